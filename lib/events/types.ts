@@ -1,0 +1,110 @@
+import type { InferUIMessageChunk, UIMessage } from 'ai';
+
+/** Why a run ended. Each run has exactly one, and it is shown. */
+export type StopReason =
+  | 'answered'
+  | 'max-steps'
+  | 'budget'
+  | 'stopped'
+  | 'no-progress'
+  | 'gave-up'
+  | 'needs-approval'
+  | 'needs-answer'
+  | 'failed'
+  | 'interrupted';
+
+/** Token counts as the provider reported them; an absent field is unknown, never zero. */
+export interface Usage {
+  inputTokens?: number;
+  outputTokens?: number;
+  reasoningTokens?: number;
+  cachedTokens?: number;
+}
+
+/** When a tool call ran, by the server's clock (`startedAt` in ms since the epoch). */
+export interface CallTiming {
+  startedAt: number;
+  ms?: number;
+}
+
+/** `data-step`: one per step, updated in place by its id. Durations in ms, server time. */
+export interface StepData {
+  n: number;
+  max: number;
+  model: string;
+  startedAt: number;
+  /** Whole step: model call and tools. Absent while it runs. */
+  ms?: number;
+  firstTokenMs?: number;
+  /** Time the model spent on visible thoughts. */
+  thoughtMs?: number;
+  usage?: Usage;
+  /** US dollars; absent when the price is unknown. */
+  cost?: number;
+  /** Model calls that this step took. */
+  tries: number;
+  /** Timing of the step's tool calls, by tool call id. */
+  calls?: Record<string, CallTiming>;
+}
+
+/** `data-policy`: a policy acted on the run. */
+export interface PolicyData {
+  policy: 'last-step';
+  action: string;
+}
+
+/** `data-notice`: what a person must read. The page words it by `code`; `message` is the plain English. */
+export interface NoticeData {
+  level: 'info' | 'warn' | 'error';
+  code: string;
+  message: string;
+  hint?: string;
+}
+
+/** `data-draft`: what a torn try of a step had said. */
+export interface DraftData {
+  text: string;
+  reasoning?: string;
+  why: string;
+}
+
+/** `data-end`: the stop reason, last before `finish`. */
+export interface EndData {
+  reason: StopReason;
+  steps: number;
+  usage?: Usage;
+  cost?: number;
+  /** Wall time of the run in ms. */
+  ms: number;
+}
+
+export type LoupeData = {
+  step: StepData;
+  policy: PolicyData;
+  notice: NoticeData;
+  draft: DraftData;
+  end: EndData;
+};
+
+export interface MessageMetadata {
+  /** ms since the epoch. */
+  createdAt: number;
+  /** The run that made this (assistant) message. */
+  runId?: string;
+  /** Set when the run went on from a reached limit: the message that it continues. */
+  continues?: string;
+}
+
+export type LoupeMessage = UIMessage<MessageMetadata, LoupeData>;
+export type LoupePart = LoupeMessage['parts'][number];
+export type LoupeChunk = InferUIMessageChunk<LoupeMessage>;
+
+/** One row of a run's log: the chunks of one flush. `seq` counts from 1 without gaps. */
+export interface RunEvent {
+  seq: number;
+  /** ms since the epoch. */
+  at: number;
+  chunks: LoupeChunk[];
+}
+
+export type RunStatus = 'queued' | 'running' | 'ended';
