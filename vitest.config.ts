@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['{lib,components,bin}/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
+  test: {
+    include: ['{lib,components,bin}/**/*.test.{ts,tsx}'],
+    setupFiles: ['lib/vitest.setup.ts'],
+    testTimeout: 20_000,
+  },
 });

@@ -56,6 +56,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType> {
   effect: Effect;
   /** ms */
   timeoutMs: number;
+  /** Calls in the same step wait for each other: they would read and write the same file at once. */
+  sequential?: boolean;
   execute(input: z.output<Input>, context: ToolContext): Promise<ToolResult>;
   /** How the model reads a result (already sanitised and capped); JSON of its fields when absent. */
   toModel?(result: ToolResult): string;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { maxSteps } from '#lib/http/chat-request';
+import { readJson } from '#lib/http/read-json';
+import { route } from '#lib/http/respond';
+import { changeChat, eraseChat } from '#lib/runs/change-chat';
+import { readChat } from '#lib/runs/read';
+import { unknownChat } from '#lib/runs/start';
+
+interface Context {
+  params: Promise<{ id: string }>;
+}
+
+const change = z.object({
+  title: z.string().trim().min(1).max(200).optional(),
+  settings: z
+    .object({ maxSteps: maxSteps.optional(), model: z.string().max(200).optional() })
+    .optional(),
+});
+
+export const GET = route(async (_request: Request, { params }: Context) => {
+  const { id } = await params;
+  const chat = await readChat(id);
+  if (!chat) throw unknownChat(id);
+  return Response.json(chat);
+});
+
+export const PATCH = route(async (request: Request, { params }: Context) => {
+  const { id } = await params;
+  await changeChat(id, await readJson(request, change));
+  return new Response(null, { status: 204 });
+});
+
+export const DELETE = route(async (_request: Request, { params }: Context) => {
+  const { id } = await params;
+  await eraseChat(id);
+  return new Response(null, { status: 204 });
+});

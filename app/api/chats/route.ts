@@ -1,0 +1,11 @@
+import { route } from '#lib/http/respond';
+import { listChats } from '#lib/runs/read';
+
+export const GET = route(async (request: Request) => {
+  const query = new URL(request.url).searchParams;
+  const page = await listChats({
+    cursor: query.get('cursor') ?? undefined,
+    q: query.get('q')?.trim() || undefined,
+  });
+  return Response.json(page);
+});

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const MIN_NODE = 24;
+const READY_TIMEOUT_MS = 60_000;
+const major = Number(process.versions.node.split('.')[0]);
+
+// Below this, time limits of model calls silently never fire; plain JavaScript, so that an old Node can say so.
+if (major < MIN_NODE) {
+  fail(
+    `Loupe needs Node ${MIN_NODE}, and this is ${process.version}.\n` +
+      'Start it with "npm start": that uses the Node which "npm ci" has brought along.',
+  );
+}
+
+const { parseEnv } = await import('../lib/env.ts');
+const { ensureBuild, nextBin } = await import('./build.mjs');
+const dev = process.argv.includes('--dev');
+
+try {
+  const { host, port, openai } = parseEnv(process.env);
+  if (!dev) await ensureBuild();
+  await serve(host, port, openai);
+} catch (error) {
+  fail(error.message);
+}
+
+async function serve(host, port, openai) {
+  const server = spawn(
+    process.execPath,
+    [nextBin, dev ? 'dev' : 'start', '--hostname', host, '--port', String(port)],
+    {
+      cwd: path.resolve(import.meta.dirname, '..'),
+      stdio: ['ignore', dev ? 'inherit' : 'ignore', 'inherit'],
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+    },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
+  server.once('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)));
+  const url = `http://${urlHost(host)}:${port}`;
+  if (!(await isReady(url, server))) return;
+  console.log(`\n  Loupe is ready: ${url}`);
+  console.log(
+    openai.apiKey || openai.baseUrl
+      ? `  Model: ${openai.model ?? 'default'} at ${openai.baseUrl ?? 'OpenAI'}\n`
+      : '  Model: the built-in demo (rules, not AI). Set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL for a real one.\n',
+  );
+  if (!isLoopback(host)) {
+    console.warn(
+      `  Warning: anybody who reaches ${host}:${port} can use Loupe and its tools. Put an access check in front of it.\n`,
+    );
+  }
+}
+
+/** An address to open in a browser: "every interface" is no address. */
+function urlHost(host) {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function isLoopback(host) {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+async function isReady(url, server) {
+  const until = Date.now() + READY_TIMEOUT_MS;
+  while (server.exitCode === null && Date.now() < until) {
+    const answer = await fetch(`${url}/api/health`).catch(() => undefined);
+    if (answer?.ok) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,7 @@
+export async function register(): Promise<void> {
+  // Compiled for the edge as well, where Node's modules do not exist: hence the import inside.
+  if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { boot } = await import('#lib/runs/boot');
+    await boot();
+  }
+}

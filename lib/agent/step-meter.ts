@@ -1,0 +1,69 @@
+import type { LoupeChunk, StepData, Usage } from '#lib/events/types';
+
+/** Measures one step and keeps its `data-step` part up to date in the log. Times by the server's clock. */
+export class StepMeter {
+  readonly #emit: (chunk: LoupeChunk) => void;
+  #data: StepData;
+  #thoughtSince: number | undefined;
+
+  constructor(start: { n: number; max: number; model: string }, emit: (chunk: LoupeChunk) => void) {
+    this.#emit = emit;
+    this.#data = { ...start, startedAt: Date.now(), tries: 0 };
+  }
+
+  get data(): StepData {
+    return this.#data;
+  }
+
+  /** A model call begins. */
+  tryBegins(): void {
+    this.#update({ tries: this.#data.tries + 1 });
+  }
+
+  /** Watches the model's stream; writes nothing itself, so that tokens cost no extra chunk. */
+  see(chunk: LoupeChunk): void {
+    const output = /^(text|reasoning|tool-input)-(start|delta|available)$/.test(chunk.type);
+    if (output) this.#data.firstTokenMs ??= Date.now() - this.#data.startedAt;
+    if (chunk.type === 'reasoning-start') this.#thoughtSince ??= Date.now();
+    if (chunk.type === 'reasoning-end') this.thoughtEnds();
+  }
+
+  thoughtEnds(): void {
+    if (this.#thoughtSince === undefined) return;
+    const ms = Date.now() - this.#thoughtSince;
+    this.#thoughtSince = undefined;
+    this.#update({ thoughtMs: (this.#data.thoughtMs ?? 0) + ms });
+  }
+
+  addUsage(usage: Usage): void {
+    this.#data = { ...this.#data, usage: addUsage(this.#data.usage, usage) };
+  }
+
+  callBegins(id: string): void {
+    this.#update({ calls: { ...this.#data.calls, [id]: { startedAt: Date.now() } } });
+  }
+
+  callEnds(id: string): void {
+    const startedAt = this.#data.calls?.[id]?.startedAt;
+    if (startedAt === undefined) return;
+    const timing = { startedAt, ms: Date.now() - startedAt };
+    this.#update({ calls: { ...this.#data.calls, [id]: timing } });
+  }
+
+  ends(): void {
+    this.thoughtEnds();
+    this.#update({ ms: Date.now() - this.#data.startedAt });
+  }
+
+  #update(change: Partial<StepData>): void {
+    this.#data = { ...this.#data, ...change };
+    this.#emit({ type: 'data-step', id: `step-${this.#data.n}`, data: this.#data });
+  }
+}
+
+/** Adds counts; what neither side knows stays unknown. */
+export function addUsage(a: Usage | undefined, b: Usage): Usage {
+  const keys = ['inputTokens', 'outputTokens', 'reasoningTokens', 'cachedTokens'] as const;
+  const known = keys.filter((key) => a?.[key] !== undefined || b[key] !== undefined);
+  return Object.fromEntries(known.map((key) => [key, (a?.[key] ?? 0) + (b[key] ?? 0)]));
+}

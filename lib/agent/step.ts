@@ -1,0 +1,164 @@
+import { closingChunks } from '#lib/events/close';
+import { isToolPart, type MessageView, toMessage } from '#lib/events/reduce';
+import type { LoupeChunk, LoupeMessage, StopReason } from '#lib/events/types';
+import { newId } from '#lib/ids';
+import { describeError } from '#lib/models/describe-error';
+import type { ResolvedModel } from '#lib/models/resolve';
+import type { ToolCall } from '#lib/tools/run-tool';
+import type { ToolResult } from '#lib/tools/tool';
+import { askModel, type ModelTurn } from './ask-model.ts';
+import { fallbackAnswer } from './fallback-answer.ts';
+import { lastStep } from './policies/last-step.ts';
+import { instructions, promptMessages, userMessage } from './prompt.ts';
+import { StepMeter } from './step-meter.ts';
+import { toolSet } from './toolset.ts';
+
+export interface StepContext {
+  /** Counts from 1. */
+  n: number;
+  maxSteps: number;
+  model: ResolvedModel;
+  runStartedAt: Date;
+  /** The messages before the one in the making. */
+  branch: LoupeMessage[];
+  /** The message in the making, with all that was emitted. */
+  view(): MessageView;
+  emit(chunk: LoupeChunk): void;
+  /** Resolves when what was emitted is stored: no tool starts before its call is. */
+  flush(): Promise<void>;
+  runTools(calls: ToolCall[], meter: StepMeter): AsyncIterable<[ToolCall, ToolResult]>;
+  signal: AbortSignal;
+}
+
+export type StepOutcome = { next: 'again' } | { next: 'end'; reason: StopReason };
+
+export const STOPPED = 'Stopped by the user.';
+const ANSWER_NOW =
+  'Give your final answer now, as text, in the language of the person. Do not call tools.';
+
+/** One step: one model call and the tool calls that it asked for. */
+export async function runStep(context: StepContext): Promise<StepOutcome> {
+  const { n, maxSteps, model, emit } = context;
+  emit({ type: 'start-step' });
+  const meter = new StepMeter({ n, max: maxSteps, model: model.id }, emit);
+  const outcome = await takeTurns(context, meter);
+  for (const chunk of closingChunks(context.view(), STOPPED)) emit(chunk);
+  meter.ends();
+  emit({ type: 'finish-step' });
+  return outcome;
+}
+
+async function takeTurns(context: StepContext, meter: StepMeter): Promise<StepOutcome> {
+  const shape = lastStep(context.n, context.maxSteps);
+  if (shape.toolsOff) {
+    context.emit({ type: 'data-policy', data: { policy: 'last-step', action: 'tools-off' } });
+  }
+  let turn = await ask(context, meter, { ...shape, withTools: true });
+  if (stopped(context)) return { next: 'end', reason: 'stopped' };
+  if (turn.failure !== undefined) return fail(context, turn.failure);
+  if (turn.calls.length + turn.invalidCalls > 0) {
+    await runCalls(context, meter, turn.calls);
+    return stopped(context) ? { next: 'end', reason: 'stopped' } : { next: 'again' };
+  }
+  if (!turn.text.trim()) {
+    turn = await ask(context, meter, { toolsOff: true, note: ANSWER_NOW, withTools: false });
+    if (stopped(context)) return { next: 'end', reason: 'stopped' };
+    if (!turn.text.trim()) return answerForModel(context, turn, shape.toolsOff);
+  }
+  if (turn.cut) context.emit(cutNotice(turn.cut));
+  return { next: 'end', reason: shape.toolsOff ? 'max-steps' : 'answered' };
+}
+
+interface Ask {
+  toolsOff: boolean;
+  note?: string;
+  withTools: boolean;
+}
+
+async function ask(context: StepContext, meter: StepMeter, how: Ask): Promise<ModelTurn> {
+  const tools = toolSet();
+  const branch = [...context.branch, toMessage(context.view())];
+  const messages = [...branch, ...(how.note ? [userMessage(how.note)] : [])];
+  meter.tryBegins();
+  const turn = await askModel(
+    {
+      model: context.model,
+      instructions: instructions(context.runStartedAt),
+      messages: await promptMessages(messages, tools),
+      ...(how.withTools ? { tools } : {}),
+      toolsOff: how.toolsOff,
+      usedIds: callIds(branch),
+      signal: context.signal,
+    },
+    (chunk) => {
+      meter.see(chunk);
+      context.emit(chunk);
+    },
+  );
+  if (turn.usage) meter.addUsage(turn.usage);
+  return turn;
+}
+
+async function runCalls(context: StepContext, meter: StepMeter, calls: ToolCall[]): Promise<void> {
+  await context.flush();
+  for await (const [call, output] of context.runTools(calls, meter)) {
+    context.emit({ type: 'tool-output-available', toolCallId: call.id, output });
+  }
+}
+
+/** A provider that failed ends the run with its words; what the steps found is not lost. */
+function fail(context: StepContext, failure: unknown): StepOutcome {
+  for (const chunk of closingChunks(context.view(), STOPPED)) context.emit(chunk);
+  sayFallback(context);
+  context.emit({ type: 'data-notice', data: describeError(failure, context.model.secrets) });
+  return { next: 'end', reason: 'failed' };
+}
+
+function answerForModel(context: StepContext, turn: ModelTurn, atLimit: boolean): StepOutcome {
+  if (turn.failure !== undefined) return fail(context, turn.failure);
+  sayFallback(context);
+  context.emit({
+    type: 'data-notice',
+    data: {
+      level: 'warn',
+      code: 'empty-answer',
+      message: 'The model returned no text.',
+      hint: 'Send again, or try another model.',
+    },
+  });
+  return { next: 'end', reason: atLimit ? 'max-steps' : 'failed' };
+}
+
+function sayFallback(context: StepContext): void {
+  const text = fallbackAnswer(context.view(), isChinese(context.branch));
+  if (!text) return;
+  const id = newId();
+  context.emit({ type: 'text-start', id });
+  context.emit({ type: 'text-delta', id, delta: text });
+  context.emit({ type: 'text-end', id });
+}
+
+function cutNotice(cut: 'length' | 'content-filter'): LoupeChunk {
+  const data =
+    cut === 'length'
+      ? { code: 'answer-cut', message: "The answer was cut at the model's output limit." }
+      : { code: 'answer-filtered', message: 'The provider filtered the answer.' };
+  return { type: 'data-notice', data: { level: 'warn', ...data } };
+}
+
+function stopped(context: StepContext): boolean {
+  return context.signal.aborted;
+}
+
+function callIds(messages: LoupeMessage[]): Set<string> {
+  const parts = messages.flatMap((message) => message.parts);
+  return new Set(parts.filter(isToolPart).map((part) => part.toolCallId));
+}
+
+/** Whether the person writes Chinese, for the few words that Loupe says in the model's place. */
+function isChinese(branch: LoupeMessage[]): boolean {
+  const last = branch.findLast((message) => message.role === 'user');
+  return (
+    last?.parts.some((part) => part.type === 'text' && /\p{Script=Han}/u.test(part.text)) === true
+  );
+}

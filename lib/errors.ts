@@ -1,0 +1,53 @@
+export type AppErrorCode =
+  | 'invalid_request'
+  | 'invalid_max_steps'
+  | 'message_missing'
+  | 'message_too_long'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'unknown_chat'
+  | 'unknown_run'
+  | 'unknown_message'
+  | 'unknown_model'
+  | 'unknown_output'
+  | 'run_active'
+  | 'run_not_active'
+  | 'cannot_continue'
+  | 'forbidden_host'
+  | 'forbidden_origin';
+
+const STATUS: Record<AppErrorCode, number> = {
+  invalid_request: 400,
+  invalid_max_steps: 400,
+  message_missing: 400,
+  message_too_long: 413,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  unknown_chat: 404,
+  unknown_run: 404,
+  unknown_message: 404,
+  unknown_model: 400,
+  unknown_output: 404,
+  run_active: 409,
+  run_not_active: 409,
+  cannot_continue: 409,
+  forbidden_host: 403,
+  forbidden_origin: 403,
+};
+
+/** A refusal that the caller can act on; the HTTP edge turns it into `{ error: { code, message, hint } }`. */
+export class AppError extends Error {
+  readonly code: AppErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: AppErrorCode, message: string, hint?: string) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.hint = hint;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}

@@ -1,0 +1,86 @@
+import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { newId } from '#lib/ids';
+
+/**
+ * What every model's stream keeps to, whatever its provider does: a transport that breaks ends with
+ * closed parts and an `error` part; a call made although tools were off is dropped; a tool call id is
+ * used once in a run (`usedIds` holds those of its earlier steps and is added to).
+ */
+export function guard(usedIds: Set<string>): LanguageModelV4Middleware {
+  return {
+    specificationVersion: 'v4',
+    async wrapStream({ doStream, params }) {
+      const { stream, ...rest } = await doStream();
+      const toolsOff = params.toolChoice?.type === 'none' || !params.tools?.length;
+      const shape = partShaper(usedIds, toolsOff);
+      const reader = stream.getReader();
+      return {
+        ...rest,
+        stream: new ReadableStream<LanguageModelV4StreamPart>({
+          async pull(controller) {
+            try {
+              const { done, value } = await reader.read();
+              if (done) controller.close();
+              else for (const part of shape.next(value)) controller.enqueue(part);
+            } catch (error) {
+              if (params.abortSignal?.aborted) return controller.error(error);
+              for (const part of shape.broken(error)) controller.enqueue(part);
+              controller.close();
+            }
+          },
+          cancel: (reason) => reader.cancel(reason),
+        }),
+      };
+    },
+  };
+}
+
+function partShaper(usedIds: Set<string>, toolsOff: boolean) {
+  const open = new Map<string, 'text-end' | 'reasoning-end'>();
+  const renamed = new Map<string, string>();
+  let dropped = false;
+
+  const uniqueId = (id: string): string => {
+    const known = renamed.get(id);
+    if (known) return known;
+    const unique = id === '' || usedIds.has(id) ? `call_${newId()}` : id;
+    usedIds.add(unique);
+    renamed.set(id, unique);
+    return unique;
+  };
+
+  return {
+    next(part: LanguageModelV4StreamPart): LanguageModelV4StreamPart[] {
+      switch (part.type) {
+        case 'text-start':
+          open.set(part.id, 'text-end');
+          return [part];
+        case 'reasoning-start':
+          open.set(part.id, 'reasoning-end');
+          return [part];
+        case 'text-end':
+        case 'reasoning-end':
+          open.delete(part.id);
+          return [part];
+        case 'tool-input-start':
+        case 'tool-input-delta':
+        case 'tool-input-end':
+          dropped ||= toolsOff;
+          return toolsOff ? [] : [{ ...part, id: uniqueId(part.id) }];
+        case 'tool-call':
+          dropped ||= toolsOff;
+          return toolsOff ? [] : [{ ...part, toolCallId: uniqueId(part.toolCallId) }];
+        case 'finish':
+          return dropped
+            ? [{ ...part, finishReason: { ...part.finishReason, unified: 'stop' } }]
+            : [part];
+        default:
+          return [part];
+      }
+    },
+    broken(error: unknown): LanguageModelV4StreamPart[] {
+      const ends = [...open].map(([id, type]) => ({ type, id }));
+      return [...ends, { type: 'error', error }];
+    },
+  };
+}

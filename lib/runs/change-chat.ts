@@ -1,0 +1,36 @@
+import { env } from '#lib/env';
+import type { ChatSettings } from '#lib/events/api';
+import { deleteChat, findChat, updateChat } from '#lib/store/chats';
+import { findActiveRun } from '#lib/store/runs';
+import { removeWorkspace } from '#lib/workspace/open';
+import { stopRun } from './control.ts';
+import { unknownChat } from './start.ts';
+
+/**
+ * Renames a chat or changes its settings; settings that are not named stay.
+ * @throws AppError `unknown_chat`
+ */
+export async function changeChat(
+  id: string,
+  change: { title?: string; settings?: ChatSettings },
+): Promise<void> {
+  const chat = await findChat(id);
+  if (!chat) throw unknownChat(id);
+  const settings = change.settings && { ...chat.settings, ...change.settings };
+  await updateChat(id, {
+    ...(change.title === undefined ? {} : { title: change.title }),
+    ...(settings ? { settings } : {}),
+  });
+}
+
+/**
+ * Deletes a chat with all that belongs to it: messages, runs, logs, files. A run that is on is stopped.
+ * @throws AppError `unknown_chat`
+ */
+export async function eraseChat(id: string): Promise<void> {
+  if (!(await findChat(id))) throw unknownChat(id);
+  const active = await findActiveRun(id);
+  if (active) await stopRun(active.id);
+  await deleteChat(id);
+  await removeWorkspace(id, env().dataDir);
+}

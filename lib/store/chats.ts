@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import type { ChatPage, ChatSettings, ChatSummary } from '#lib/events/api';
+import { db } from './db.ts';
+import type { ChatTable } from './schema.ts';
+
+export interface ChatRecord {
+  id: string;
+  title: string;
+  settings: ChatSettings;
+  leafId: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const PAGE = 50;
+
+function toRecord(row: ChatTable): ChatRecord {
+  return {
+    id: row.id,
+    title: row.title,
+    settings: JSON.parse(row.settings),
+    leafId: row.leaf_id,
+    createdAt: row.created,
+    updatedAt: row.updated,
+  };
+}
+
+export async function insertChat(chat: { id: string; title: string; now: number }): Promise<void> {
+  await db()
+    .insertInto('chat')
+    .values({
+      id: chat.id,
+      title: chat.title,
+      settings: '{}',
+      leaf_id: null,
+      created: chat.now,
+      updated: chat.now,
+    })
+    .execute();
+}
+
+export async function findChat(id: string): Promise<ChatRecord | undefined> {
+  const row = await db().selectFrom('chat').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toRecord(row);
+}
+
+export interface ChatChange {
+  title?: string;
+  settings?: ChatSettings;
+  leafId?: string;
+  /** Set when the conversation itself went on: it moves the chat up in the list. */
+  updatedAt?: number;
+}
+
+export async function updateChat(id: string, change: ChatChange): Promise<void> {
+  const set = {
+    ...(change.title === undefined ? {} : { title: change.title }),
+    ...(change.settings === undefined ? {} : { settings: JSON.stringify(change.settings) }),
+    ...(change.leafId === undefined ? {} : { leaf_id: change.leafId }),
+    ...(change.updatedAt === undefined ? {} : { updated: change.updatedAt }),
+  };
+  if (Object.keys(set).length === 0) return;
+  await db().updateTable('chat').set(set).where('id', '=', id).execute();
+}
+
+/** Deletes the chat with its messages, runs, logs and outputs. */
+export async function deleteChat(id: string): Promise<void> {
+  await db().deleteFrom('chat').where('id', '=', id).execute();
+}
+
+/** Newest first, a page at a time; `q` looks in titles and message texts. */
+export async function selectChats(query: { cursor?: string; q?: string }): Promise<ChatPage> {
+  let select = db()
+    .selectFrom('chat')
+    .select(['id', 'title', 'created', 'updated'])
+    .select((eb) =>
+      eb
+        .selectFrom('run')
+        .select(sql<string>`status || ':' || coalesce(stop_reason, '')`.as('state'))
+        .whereRef('run.chat_id', '=', 'chat.id')
+        .orderBy('run.created', 'desc')
+        .limit(1)
+        .as('state'),
+    )
+    .orderBy('updated', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1);
+  const cursor = query.cursor ? parseCursor(query.cursor) : undefined;
+  if (cursor) {
+    select = select.where((eb) =>
+      eb.or([
+        eb('updated', '<', cursor.updated),
+        eb.and([eb('updated', '=', cursor.updated), eb('id', '<', cursor.id)]),
+      ]),
+    );
+  }
+  if (query.q) {
+    const pattern = `%${query.q.replace(/[\\%_]/g, '\\$&').toLowerCase()}%`;
+    select = select.where((eb) =>
+      eb.or([
+        sql<boolean>`lower(chat.title) like ${pattern} escape '\\'`,
+        eb.exists(
+          eb
+            .selectFrom('message')
+            .select('message.id')
+            .whereRef('message.chat_id', '=', 'chat.id')
+            .where(sql<boolean>`lower(message.parts) like ${pattern} escape '\\'`),
+        ),
+      ]),
+    );
+  }
+  const rows = await select.execute();
+  const page = rows.slice(0, PAGE);
+  const last = page.at(-1);
+  return {
+    chats: page.map((row) => ({
+      id: row.id,
+      title: row.title,
+      createdAt: row.created,
+      updatedAt: row.updated,
+      state: listState(row.state),
+    })),
+    ...(rows.length > PAGE && last ? { nextCursor: `${last.updated}.${last.id}` } : {}),
+  };
+}
+
+function parseCursor(cursor: string): { updated: number; id: string } | undefined {
+  const match = /^(\d+)\.(.+)$/.exec(cursor);
+  return match?.[1] && match[2] ? { updated: Number(match[1]), id: match[2] } : undefined;
+}
+
+function listState(newest: string | null): ChatSummary['state'] {
+  if (!newest) return 'idle';
+  if (!newest.startsWith('ended:')) return 'running';
+  return newest === 'ended:failed' || newest === 'ended:interrupted' ? 'failed' : 'idle';
+}

@@ -1,0 +1,72 @@
+export interface Migration {
+  id: string;
+  statements: string[];
+}
+
+/** Append only: a migration that has been released is never edited. */
+export const migrations: Migration[] = [
+  {
+    id: '0001-spine',
+    statements: [
+      `create table chat (
+        id text primary key,
+        title text not null,
+        settings text not null,
+        leaf_id text,
+        created bigint not null,
+        updated bigint not null
+      )`,
+      'create index chat_updated on chat (updated, id)',
+      `create table message (
+        id text primary key,
+        chat_id text not null references chat (id) on delete cascade,
+        parent_id text,
+        role text not null,
+        parts text not null,
+        metadata text not null,
+        created bigint not null
+      )`,
+      'create index message_chat on message (chat_id, created)',
+      `create table run (
+        id text primary key,
+        chat_id text not null references chat (id) on delete cascade,
+        message_id text not null,
+        parent_id text not null,
+        status text not null,
+        stop_reason text,
+        input text not null,
+        usage text,
+        created bigint not null,
+        ended bigint
+      )`,
+      'create index run_chat on run (chat_id, created)',
+      "create unique index run_active on run (chat_id) where status <> 'ended'",
+      `create table run_event (
+        run_id text not null references run (id) on delete cascade,
+        seq integer not null,
+        at bigint not null,
+        data text not null,
+        primary key (run_id, seq)
+      )`,
+      `create table tool_call (
+        run_id text not null references run (id) on delete cascade,
+        call_id text not null,
+        name text not null,
+        input text not null,
+        effect text not null,
+        state text not null,
+        output text,
+        started bigint not null,
+        ended bigint,
+        primary key (run_id, call_id)
+      )`,
+      `create table output (
+        ref text primary key,
+        chat_id text not null references chat (id) on delete cascade,
+        run_id text not null,
+        text text not null,
+        created bigint not null
+      )`,
+    ],
+  },
+];
