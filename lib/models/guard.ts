@@ -19,9 +19,14 @@ export function guard(usedIds: Set<string>): LanguageModelV4Middleware {
         stream: new ReadableStream<LanguageModelV4StreamPart>({
           async pull(controller) {
             try {
-              const { done, value } = await reader.read();
-              if (done) controller.close();
-              else for (const part of shape.next(value)) controller.enqueue(part);
+              // A pull that enqueues nothing would never be repeated: go on to the next part that stays.
+              for (;;) {
+                const { done, value } = await reader.read();
+                if (done) return controller.close();
+                const parts = shape.next(value);
+                for (const part of parts) controller.enqueue(part);
+                if (parts.length > 0) return;
+              }
             } catch (error) {
               if (params.abortSignal?.aborted) return controller.error(error);
               for (const part of shape.broken(error)) controller.enqueue(part);
