@@ -5,7 +5,7 @@ import { newId } from '#lib/ids';
 import { describeError } from '#lib/models/describe-error';
 import type { ResolvedModel } from '#lib/models/resolve';
 import type { ToolCall } from '#lib/tools/run-tool';
-import type { ToolResult } from '#lib/tools/tool';
+import type { Tool, ToolResult } from '#lib/tools/tool';
 import { askModel, type ModelTurn } from './ask-model.ts';
 import { fallbackAnswer } from './fallback-answer.ts';
 import { lastStep } from './policies/last-step.ts';
@@ -18,6 +18,7 @@ export interface StepContext {
   n: number;
   maxSteps: number;
   model: ResolvedModel;
+  tools: readonly Tool[];
   runStartedAt: Date;
   /** The messages before the one in the making. */
   branch: LoupeMessage[];
@@ -76,7 +77,7 @@ interface Ask {
 }
 
 async function ask(context: StepContext, meter: StepMeter, how: Ask): Promise<ModelTurn> {
-  const tools = toolSet();
+  const tools = toolSet(context.tools);
   const branch = [...context.branch, toMessage(context.view())];
   const messages = [...branch, ...(how.note ? [userMessage(how.note)] : [])];
   meter.tryBegins();

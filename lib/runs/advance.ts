@@ -4,7 +4,9 @@ import type { LoupeMessage } from '#lib/events/types';
 import { type ResolvedModel, resolveModel } from '#lib/models/resolve';
 import { selectBranch } from '#lib/store/messages';
 import type { RunRecord } from '#lib/store/runs';
+import { allTools } from '#lib/tools/registry';
 import type { ToolRun } from '#lib/tools/run-tool';
+import type { Tool } from '#lib/tools/tool';
 import { openWorkspace } from '#lib/workspace/open';
 import { storeJournal } from './journal.ts';
 import type { RunLog } from './log.ts';
@@ -17,7 +19,8 @@ export interface RunContext {
   signal: AbortSignal;
   model: ResolvedModel;
   branch: LoupeMessage[];
-  tools: ToolRun;
+  tools: readonly Tool[];
+  toolRun: ToolRun;
 }
 
 export async function openContext(
@@ -32,7 +35,8 @@ export async function openContext(
     signal,
     model: resolveModel(run.input.model),
     branch: await selectBranch(run.parentId),
-    tools: { chatId: run.chatId, runId: run.id, workspace, journal: storeJournal(run), signal },
+    tools: allTools(),
+    toolRun: { chatId: run.chatId, runId: run.id, workspace, journal: storeJournal(run), signal },
   };
 }
 
@@ -42,12 +46,13 @@ export function advance({ run, log, signal, ...context }: RunContext): Promise<S
     n: log.view.steps.length + 1,
     maxSteps: run.input.maxSteps,
     model: context.model,
+    tools: context.tools,
     runStartedAt: new Date(run.createdAt),
     branch: context.branch,
     view: () => log.view,
     emit: (chunk) => log.append(chunk),
     flush: () => log.flush(),
-    runTools: (calls, meter) => runTools(calls, context.tools, meter),
+    runTools: (calls, meter) => runTools(calls, context.tools, context.toolRun, meter),
     signal,
   });
 }

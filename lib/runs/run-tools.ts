@@ -1,7 +1,6 @@
 import type { StepMeter } from '#lib/agent/step-meter';
-import { findTool } from '#lib/tools/registry';
 import { runTool, type ToolCall, type ToolRun } from '#lib/tools/run-tool';
-import { failure, type ToolResult } from '#lib/tools/tool';
+import { failure, type Tool, type ToolResult } from '#lib/tools/tool';
 
 /**
  * Runs the calls of one step: all at once, but those of sequential tools one after the other in the
@@ -9,13 +8,14 @@ import { failure, type ToolResult } from '#lib/tools/tool';
  */
 export async function* runTools(
   calls: ToolCall[],
+  tools: readonly Tool[],
   run: ToolRun,
   meter: StepMeter,
 ): AsyncGenerator<[ToolCall, ToolResult]> {
   let previous: Promise<unknown> = Promise.resolve();
   const pending = new Map<string, Promise<[ToolCall, ToolResult]>>();
   for (const call of calls) {
-    const tool = findTool(call.name);
+    const tool = tools.find((entry) => entry.name === call.name);
     const begin = async (): Promise<[ToolCall, ToolResult]> => {
       if (!tool) return [call, failure('unknown_tool', `There is no tool "${call.name}".`)];
       meter.callBegins(call.id);

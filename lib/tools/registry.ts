@@ -24,12 +24,6 @@ const TOOLS: readonly Tool[] = [
   readOutputTool,
 ];
 
-const byName = new Map(TOOLS.map((tool) => [tool.name, tool]));
-
 export function allTools(): readonly Tool[] {
   return TOOLS;
-}
-
-export function findTool(name: string): Tool | undefined {
-  return byName.get(name);
 }
