@@ -8,6 +8,19 @@ const config: NextConfig = {
   // Loaded from node_modules at run time: they start workers or carry WebAssembly.
   serverExternalPackages: ['just-bash', 'undici'],
   poweredByHeader: false,
+  headers: async () => [
+    {
+      source: '/:path*',
+      headers: [
+        { key: 'x-content-type-options', value: 'nosniff' },
+        { key: 'referrer-policy', value: 'no-referrer' },
+        {
+          key: 'content-security-policy',
+          value: "frame-ancestors 'none'; object-src 'none'; base-uri 'self'; form-action 'self'",
+        },
+      ],
+    },
+  ],
   devIndicators: false,
   // `npm run types` and `npm run lint` check the same code; the build need not do it again.
   typescript: { ignoreBuildErrors: true },

@@ -40,7 +40,7 @@ try {
   }
   report(rounds);
 } finally {
-  await app.stop();
+  await app.dispose();
   model.child.kill();
   floor.child.kill();
 }

@@ -17,6 +17,8 @@ export interface AppOptions {
 export interface App {
   url: string;
   dataDir: string;
+  /** Of the process that runs now. */
+  readonly pid: number;
   /** All that it has written so far, over all its restarts. */
   log(): string;
   /** Ends the process and all that it left behind; SIGKILL is a crash. */
@@ -82,6 +84,10 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   return {
     url,
     dataDir,
+    get pid() {
+      if (!child?.pid) throw new Error('The app does not run.');
+      return child.pid;
+    },
     log: () => output.join(''),
     stop,
     async restart() {

@@ -31,6 +31,13 @@ export class ChatPage {
     await expect(this.composer).toBeVisible();
   }
 
+  /** The id of the chat that is open. */
+  chatId(): string {
+    const id = /\/c\/([\w-]+)/.exec(this.page.url())?.[1];
+    if (!id) throw new Error(`No chat is open at ${this.page.url()}.`);
+    return id;
+  }
+
   get composer(): Locator {
     return this.page.getByRole('textbox', { name: NAMES.composer });
   }
@@ -58,6 +65,24 @@ export class ChatPage {
       .last()
       .getByRole('list', { name: NAMES.steps })
       .getByRole('listitem');
+  }
+
+  /** A row of the last answer's steps, by the sentence that it is named with. */
+  row(name: RegExp): Locator {
+    return this.assistantMessages.last().getByRole('button', { name }).first();
+  }
+
+  /** Opens the summary that a finished run folds into, if it is closed. */
+  async showSteps(): Promise<void> {
+    const summary = this.row(/^Worked for/);
+    await expect(summary).toBeVisible();
+    if ((await summary.getAttribute('aria-expanded')) !== 'true') await summary.click();
+  }
+
+  /** Opens a chat from the list by its title. */
+  async openFromList(title: string): Promise<void> {
+    await this.page.getByRole('navigation').getByRole('link', { name: title }).click();
+    await expect(this.page).toHaveURL(/\/c\//);
   }
 
   async newChat(): Promise<void> {

@@ -23,6 +23,8 @@ interface WorkerFixtures {
 interface TestFixtures {
   /** Starts an app for one test, connected to the model server, which the test may kill. */
   launch: (options?: AppOptions) => Promise<App>;
+  /** The test's page, as a page of an app that it launched. */
+  chatAt: (app: App) => ChatPage;
   /** A page of `app`. */
   chat: ChatPage;
   /** A page of `demoApp`. */
@@ -69,6 +71,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
     await attachLogs(testInfo, launched);
     for (const app of launched) await app.dispose();
+  },
+  chatAt: async ({ page }, use) => {
+    await use((app) => new ChatPage(page, app.url));
   },
   chat: async ({ page, app }, use) => {
     await use(new ChatPage(page, app.url));

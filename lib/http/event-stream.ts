@@ -1,5 +1,6 @@
 import { encodeEvent, SSE_DONE, SSE_HEARTBEAT } from '#lib/events/sse';
 import type { RunEvent } from '#lib/events/types';
+import { reportBug } from '#lib/report-bug';
 
 const HEARTBEAT_MS = 10_000;
 
@@ -28,11 +29,18 @@ export function eventStream(
       );
     },
     async pull(controller) {
-      const { done, value } = await events.next();
-      if (!done) return controller.enqueue(encoder.encode(encodeEvent(value)));
-      clearInterval(heartbeat);
-      controller.enqueue(encoder.encode(SSE_DONE));
-      controller.close();
+      try {
+        const { done, value } = await events.next();
+        if (!done) return controller.enqueue(encoder.encode(encodeEvent(value)));
+        clearInterval(heartbeat);
+        controller.enqueue(encoder.encode(SSE_DONE));
+        controller.close();
+      } catch (error) {
+        // Ended without [DONE]: the client asks again from the event that it has.
+        clearInterval(heartbeat);
+        reportBug('stream', error);
+        controller.error(error);
+      }
     },
     async cancel() {
       clearInterval(heartbeat);

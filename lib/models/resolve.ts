@@ -31,6 +31,11 @@ export function defaultModelId(from: Env = env()): string {
   return hasEndpoint(from) ? `env/${from.openai.model ?? DEFAULT_MODEL}` : DEMO_ID;
 }
 
+/** Whether a model that a run used can be used now. */
+export function isAvailable(id: string): boolean {
+  return id === DEMO_ID || (id.startsWith('env/') && hasEndpoint(env()));
+}
+
 /**
  * Finds a model by `connection/model`, or by a model id of the default connection.
  * @throws AppError `unknown_model`

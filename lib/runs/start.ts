@@ -2,7 +2,7 @@ import { AppError } from '#lib/errors';
 import type { StartedRun } from '#lib/events/api';
 import type { LoupeMessage } from '#lib/events/types';
 import { newId } from '#lib/ids';
-import { resolveModel } from '#lib/models/resolve';
+import { isAvailable, type ResolvedModel, resolveModel } from '#lib/models/resolve';
 import { findChat, insertChat, updateChat } from '#lib/store/chats';
 import { transact } from '#lib/store/db';
 import { findMessage, insertMessage, selectBranch } from '#lib/store/messages';
@@ -103,7 +103,7 @@ async function launch(
   prepare: () => Promise<{ parentId: string; continues?: string }>,
 ): Promise<StartedRun> {
   const settings = (await findChat(chatId))?.settings;
-  const model = resolveModel(options.model ?? settings?.model);
+  const model = options.model ? resolveModel(options.model) : chatModel(settings?.model);
   const maxSteps = options.maxSteps ?? settings?.maxSteps ?? DEFAULT_MAX_STEPS;
   const run = await transact(async (): Promise<RunRecord> => {
     const active = await findActiveRun(chatId);
@@ -129,6 +129,11 @@ async function launch(
   });
   dispatch(run);
   return { chatId, runId: run.id, messageId: run.messageId };
+}
+
+/** The model that a chat used last; the default one when its endpoint is no longer configured. */
+function chatModel(last: string | undefined): ResolvedModel {
+  return last && isAvailable(last) ? resolveModel(last) : resolveModel();
 }
 
 function titleOf(text: string): string {
