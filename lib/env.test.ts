@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { parseEnv } from './env.ts';
+
+it('has defaults that work without any setting', () => {
+  expect(parseEnv({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: path.resolve('.loupe'),
+    allowedHosts: [],
+    bashTimeoutMs: 60_000,
+    openai: {},
+  });
+});
+
+it('takes an empty variable for an absent one', () => {
+  expect(parseEnv({ PORT: '', OPENAI_BASE_URL: '', OPENAI_API_KEY: '' })).toEqual(parseEnv({}));
+});
+
+it('reads what is set', () => {
+  const env = parseEnv({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    LOUPE_DATA: '/data',
+    LOUPE_ALLOWED_HOSTS: 'Agent.example, other.example',
+    LOUPE_BASH_TIMEOUT: '2.5',
+    OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1',
+  });
+  expect(env).toMatchObject({
+    port: 8080,
+    allowedHosts: ['agent.example', 'other.example'],
+    bashTimeoutMs: 2500,
+    openai: { baseUrl: 'http://127.0.0.1:8000/v1' },
+  });
+});
+
+it('names every bad variable', () => {
+  expect(() => parseEnv({ PORT: 'abc', OPENAI_BASE_URL: 'not a url' })).toThrow(
+    /PORT: [\s\S]*OPENAI_BASE_URL: /,
+  );
+});
