@@ -155,7 +155,8 @@ async function isReady(url: string, child: ChildProcess): Promise<boolean> {
   return false;
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of 127.0.0.1 on which nothing listens. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,4 +1,5 @@
 import { answerOf, endOf, post, readChat, runToEnd, startRun } from './api.ts';
+import { findFreePort } from './app.ts';
 import { expect, test } from './fixtures.ts';
 import { call } from './model-server.ts';
 
@@ -105,7 +106,8 @@ test('a refused key is said in plain words, without the key', async ({
 });
 
 test('a server that is not there is said in plain words', async ({ launch }) => {
-  const app = await launch({ env: { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } });
+  const port = await findFreePort();
+  const app = await launch({ env: { OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` } });
   const { message } = await runToEnd(app, { message: 'hello' });
   expect(message.parts.find((part) => part.type === 'data-notice')).toMatchObject({
     data: { code: 'provider-unreachable', hint: expect.stringContaining('OPENAI_BASE_URL') },

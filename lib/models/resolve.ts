@@ -1,4 +1,3 @@
-import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { extractReasoningMiddleware, wrapLanguageModel } from 'ai';
@@ -40,7 +39,7 @@ export function isAvailable(id: string): boolean {
  * Finds a model by `connection/model`, or by a model id of the default connection.
  * @throws AppError `unknown_model`
  */
-export function resolveModel(reference = defaultModelId()): ResolvedModel {
+export async function resolveModel(reference = defaultModelId()): Promise<ResolvedModel> {
   if (reference === DEMO_ID || reference === 'demo') {
     return { id: DEMO_ID, model: demoModel(), demo: true, secrets: [] };
   }
@@ -56,14 +55,20 @@ export function resolveModel(reference = defaultModelId()): ResolvedModel {
   const { apiKey, baseUrl } = env().openai;
   return {
     id: `env/${name}`,
-    model: endpointModel(name, apiKey, baseUrl ?? OPENAI_URL),
+    model: await endpointModel(name, apiKey, baseUrl ?? OPENAI_URL),
     demo: false,
     secrets: apiKey ? [apiKey] : [],
   };
 }
 
-function endpointModel(name: string, apiKey: string | undefined, baseURL: string): LanguageModelV4 {
+async function endpointModel(
+  name: string,
+  apiKey: string | undefined,
+  baseURL: string,
+): Promise<LanguageModelV4> {
   if (new URL(baseURL).hostname === new URL(OPENAI_URL).hostname) {
+    // Loaded only here: at its import the package reads OPENAI_BASE_URL, and throws when it is empty.
+    const { createOpenAI } = await import('@ai-sdk/openai');
     return createOpenAI({ baseURL, apiKey: apiKey ?? '', fetch: providerFetch })(name);
   }
   const provider = createOpenAICompatible({

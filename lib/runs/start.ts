@@ -103,7 +103,7 @@ async function launch(
   prepare: () => Promise<{ parentId: string; continues?: string }>,
 ): Promise<StartedRun> {
   const settings = (await findChat(chatId))?.settings;
-  const model = options.model ? resolveModel(options.model) : chatModel(settings?.model);
+  const model = await (options.model ? resolveModel(options.model) : chatModel(settings?.model));
   const maxSteps = options.maxSteps ?? settings?.maxSteps ?? DEFAULT_MAX_STEPS;
   const run = await transact(async (): Promise<RunRecord> => {
     const active = await findActiveRun(chatId);
@@ -132,7 +132,7 @@ async function launch(
 }
 
 /** The model that a chat used last; the default one when its endpoint is no longer configured. */
-function chatModel(last: string | undefined): ResolvedModel {
+function chatModel(last: string | undefined): Promise<ResolvedModel> {
   return last && isAvailable(last) ? resolveModel(last) : resolveModel();
 }
 
