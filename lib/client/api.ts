@@ -1,0 +1,78 @@
+import type {
+  ApiError,
+  ChatDetail,
+  ChatPage,
+  ChatSettings,
+  OutputSlice,
+  StartedRun,
+} from '#lib/events/api';
+
+/** A refusal of the server, or the code `network` when it could not be reached. */
+export class ApiFailure extends Error {
+  readonly code: string;
+  readonly hint: string | undefined;
+
+  constructor({ code, message, hint }: ApiError['error']) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+async function call(path: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(path, init).catch(() => {
+    throw new ApiFailure({ code: 'network', message: 'The server could not be reached.' });
+  });
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => undefined)) as ApiError | undefined;
+  throw new ApiFailure(
+    body?.error ?? { code: 'internal', message: `The server answered ${response.status}.` },
+  );
+}
+
+function withJson(method: string, body: unknown): RequestInit {
+  return {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}
+
+export interface SendOptions extends ChatSettings {
+  id: string;
+  message: string;
+}
+
+export async function postMessage(options: SendOptions): Promise<StartedRun> {
+  return (await call('/api/chat?wait=none', withJson('POST', options))).json();
+}
+
+export async function postStop(runId: string): Promise<void> {
+  await call(`/api/runs/${runId}/stop`, withJson('POST', {}));
+}
+
+export async function postContinue(runId: string): Promise<StartedRun> {
+  return (await call(`/api/runs/${runId}/continue`, withJson('POST', {}))).json();
+}
+
+export async function getChat(id: string): Promise<ChatDetail> {
+  return (await call(`/api/chat/${id}`)).json();
+}
+
+export async function getChats(query: { q?: string; cursor?: string }): Promise<ChatPage> {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value));
+  return (await call(`/api/chats?${search}`)).json();
+}
+
+export async function patchChat(id: string, change: { title?: string }): Promise<void> {
+  await call(`/api/chat/${id}`, withJson('PATCH', change));
+}
+
+export async function deleteChat(id: string): Promise<void> {
+  await call(`/api/chat/${id}`, { method: 'DELETE' });
+}
+
+/** A piece of a long tool result; `offset` in characters. */
+export async function getOutput(runId: string, ref: string, offset: number): Promise<OutputSlice> {
+  return (await call(`/api/runs/${runId}/outputs/${ref}?offset=${offset}`)).json();
+}
