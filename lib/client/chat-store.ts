@@ -147,7 +147,7 @@ export class ChatStore {
     this.#connection = connection;
     // A stream begins with the first chunk of the run: what an earlier connection showed is told again.
     let view = emptyView(this.#state.entries.at(-1)?.id ?? '');
-    followRun(
+    void followRun(
       this.#state.id,
       {
         chunks: (chunks: LoupeChunk[]) => {

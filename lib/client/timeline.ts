@@ -45,7 +45,10 @@ export function timelineOf(view: MessageView): Timeline {
   const answerParts = last ? answerOf(last) : [];
   const steps = view.steps.map((step, index) =>
     step === last
-      ? rowsOf({ parts: step.parts.filter((part) => !answerParts.includes(part)) }, index)
+      ? rowsOf(
+          { parts: step.parts.filter((part) => !answerParts.some((each) => each === part)) },
+          index,
+        )
       : cachedRows(step, index),
   );
   const parts = [...view.head, ...view.steps.flatMap((step) => step.parts)];

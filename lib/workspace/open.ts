@@ -79,6 +79,7 @@ async function makeWorkspace({ root, tmp }: Folders, shell: Shell): Promise<Work
     list: (given, options) => files.list(given, options),
     async exec(command, options) {
       const result = await shell.exec(command, options);
+      if (result.end === 'stopped') return result;
       const over = overQuota(await measure(root));
       if (!over) return result;
       const note = `[no space left: ${over}; delete files before writing others]\n`;

@@ -1,6 +1,6 @@
-import { baseFs } from './shell/base-fs.ts';
-import { CommandRun, type Disks, type RunEnd } from './shell/command-run.ts';
-import { QuotaFs } from './shell/quota-fs.ts';
+import { baseFs } from '#lib/workspace/shell/base-fs';
+import { CommandRun, type Disks, type RunEnd } from '#lib/workspace/shell/command-run';
+import { QuotaFs } from '#lib/workspace/shell/quota-fs';
 import type { FromShell, ToShell } from './shell-protocol.ts';
 
 // The process in which a chat's commands run; started by ShellProcess with the folders of the

@@ -87,10 +87,14 @@ export class ShellProcess {
   /** Starts a command; answers its id, for `cancel`. */
   run(command: string, timeoutMs: number, events: RunEvents): number {
     const id = this.#nextId++;
+    const end = this.#end;
+    if (end) {
+      queueMicrotask(() => events.lost(end));
+      return id;
+    }
     this.#runs.set(id, events);
     this.#work();
-    if (this.#end) queueMicrotask(() => events.lost(this.#end ?? 'crash'));
-    else this.#send({ type: 'run', id, command, timeoutMs });
+    this.#send({ type: 'run', id, command, timeoutMs });
     return id;
   }
 
@@ -176,10 +180,11 @@ export class ShellProcess {
   }
 }
 
-function startChild({ root, tmp }: ShellFolders): ChildProcess {
+function startChild(folders: ShellFolders): ChildProcess {
+  // Node resolves links before it asks for permission.
+  const [root, tmp] = [realpathSync(folders.root), realpathSync(folders.tmp)];
   const project = process.cwd();
   const script = path.join(/* turbopackIgnore: true */ project, 'lib/workspace/shell-child.ts');
-  // Node resolves links before it asks for permission.
   const modules = realpathSync(path.join(/* turbopackIgnore: true */ project, 'node_modules'));
   const readable = [
     modules,

@@ -79,16 +79,25 @@ describe('what a command says', () => {
     expect((await run(command)).stdout).toBe(expected);
   });
 
+  it('works on files', async () => {
+    await output('mkdir d && printf "a\\nb\\n" > d/a');
+    expect(await output('cp -r d e && cat e/a')).toBe('a\nb\n');
+    expect(await output('echo c >> d/a; sed -i s/a/A/ d/a; cat d/a')).toBe('A\nb\nc\n');
+    expect(await output('chmod 750 d/a; cp d/a d/c; mv d/a d/b; stat -c %a d/c')).toBe('750\n');
+    expect(await output('mkdir x; tar cf t.tar d; tar xf t.tar -C x; ls x/d')).toBe('b\nc\n');
+    expect(await output('cd d; ls b c; ls ../x ../d/c')).toBe('b\nc\n../d/c\n\n../x:\nd\n');
+    const copy = `python3 -c "import shutil; shutil.copytree('d','p')"; ls p; rm -r d e x p t.tar`;
+    expect(await output(copy)).toBe('b\nc\n');
+  });
+
   it.each([
-    ['mkdir d && echo a > d/a && cp -r d e && cat e/a', 'a\n'],
-    ['echo b >> d/a; sed -i s/a/A/ d/a; cat d/a', 'A\nb\n'],
-    ['mv d/a d/b; chmod +x d/b; cp d/b d/c; stat -c %a d/c', '755\n'],
-    ['tar cf t.tar d && mkdir x && tar xf t.tar -C x && ls x/d', 'b\nc\n'],
-    ["python3 -c \"import shutil; shutil.copytree('d','p')\"; ls p; rm -r d e x p t.tar", 'b\nc\n'],
     ['printf "\\x89PNG" > p.bin; wc -c < p.bin; rm p.bin', '4\n'],
     ['printf "#!/usr/bin/env python3\\nprint(6*7)\\n" > p; chmod +x p; ./p; rm p', '42\n'],
     ['printf "1\\n2\\n" | xargs -n1 echo got', 'got 1\ngot 2\n'],
-  ])('works on files: %j', async (command, expected) => {
+    ['bash -euo pipefail -c "false | true; echo no"; echo $?', '1\n'],
+    [`echo 'echo "$0 $1"' | bash -s -- q`, 'bash q\n'],
+    ['yes | head -2; seq 5 -2 1', 'y\ny\n5\n3\n1\n'],
+  ])('mends %j', async (command, expected) => {
     expect(await output(command)).toBe(expected);
   });
 

@@ -50,18 +50,25 @@ export class Shell {
   }
 
   async #pick(): Promise<ShellProcess> {
-    const idle = this.#processes.find((process) => process.busy === 0);
-    const process = idle ?? (await this.#answering()) ?? this.#start();
-    await process.started;
-    return process;
+    const process = this.#idle() ?? (this.#processes.length === 0 ? this.#start() : undefined);
+    const picked = process ?? (await this.#answering());
+    await picked.started;
+    return picked;
   }
 
-  async #answering(): Promise<ShellProcess | undefined> {
+  #idle(): ShellProcess | undefined {
+    return this.#processes.find((process) => process.busy === 0);
+  }
+
+  async #answering(): Promise<ShellProcess> {
     for (const process of this.#processes) {
       if (await process.answers(ANSWER_MS)) return process;
     }
-    const full = this.#processes.length >= MAX_PROCESSES;
-    return full ? this.#processes.toSorted((a, b) => a.busy - b.busy)[0] : undefined;
+    // Another command may have started one meanwhile.
+    const idle = this.#idle();
+    if (idle) return idle;
+    const [least] = this.#processes.toSorted((a, b) => a.busy - b.busy);
+    return least && this.#processes.length >= MAX_PROCESSES ? least : this.#start();
   }
 
   #start(): ShellProcess {

@@ -1,5 +1,5 @@
 import { Bash, type BashExecResult, type IFileSystem, MountableFs } from 'just-bash';
-import { blockedReason, blockedScript } from '../../tools/blocked.ts';
+import { blockedReason, blockedScript } from '#lib/tools/blocked';
 import { type ScriptNode, statementsOf } from './ast.ts';
 import { shellCommands } from './commands.ts';
 import { Devices } from './devices.ts';
@@ -41,12 +41,18 @@ export interface JobStart {
 }
 
 const HOME = '/workspace';
+/**
+ * How long before the time limit the command's python must end, in ms: it hands over its output at its
+ * own limit, but not when it is aborted at ours.
+ */
+const LEAD_MS = 250;
 
 /** Runs one command line and reports its output while it runs. */
 export class CommandRun {
   readonly jobs = new Jobs();
   readonly devices: Devices;
   readonly fs: IFileSystem;
+  /** When what can end by itself has to, in ms since the epoch. */
   readonly deadline: number;
   readonly sink: OutputSink;
   readonly #controller = new AbortController();
@@ -56,7 +62,7 @@ export class CommandRun {
   #flooded = false;
 
   constructor(disks: Disks, timeoutMs: number, send: Send) {
-    this.deadline = Date.now() + timeoutMs;
+    this.deadline = Date.now() + timeoutMs - LEAD_MS;
     this.sink = new OutputSink(send, () => {
       this.#flooded = true;
       this.cancel();

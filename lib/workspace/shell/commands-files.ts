@@ -5,7 +5,8 @@ import {
   type ExecResult,
   latin1FromBytes,
 } from 'just-bash';
-import { isOutsideRoot } from '../../tools/blocked.ts';
+import { isOutsideRoot } from '#lib/tools/blocked';
+import { listOperands } from './command-ls.ts';
 import type { Shell } from './command-run.ts';
 
 /** So much `yes` says: a command behind a pipe reads all of its input before it begins. */
@@ -21,11 +22,16 @@ export function fileCommands(shell: Shell): CustomCommand[] {
       if (bytes === undefined || !args.some((arg) => DEVICES.has(arg))) return original(args);
       shell.run.devices.deviceBytes = Math.min(bytes, MAX_DEVICE_BYTES);
       try {
-        return await original(args);
+        const result = await original(args);
+        if (bytes <= MAX_DEVICE_BYTES) return result;
+        const note = 'head: a device gives 64 MB here\n';
+        return { ...result, stderr: result.stderr + note, exitCode: 1 };
       } finally {
         shell.run.devices.resetDeviceBytes();
       }
     }),
+
+    wrap('ls', listOperands),
 
     wrap('printf', async (args, original) => {
       const result = await original(args);

@@ -8,11 +8,11 @@ import {
   latin1FromBytes,
 } from 'just-bash';
 import type { Shell } from './command-run.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, MAX_OUTPUT } from './limits.ts';
 import { EXEC_COMMAND, TO_TERMINAL } from './rewrite.ts';
 
-/** `python3` is ended this long before the time limit, in ms: a killed one would lose its output. */
-const PYTHON_LEAD_MS = 250;
+/** So much longer than its limit `timeout` waits, in ms: `python3` ends by itself and keeps its output. */
+const TIMEOUT_LAG_MS = 60;
 
 /** Commands that run other commands: `bash`, `sh`, `timeout`, `nohup`, `setsid`, `python3`. */
 export function runnerCommands(shell: Shell): CustomCommand[] {
@@ -99,59 +99,54 @@ async function runProgram(call: Call): Promise<ExecResult> {
 
 /** `bash [-lexu] [-o option] [-c text | file] [arguments]` */
 async function runScript(name: string, { args, context, exec }: Call): Promise<ExecResult> {
+  const { settings, isText, isInput, rest } = shellOptions(args);
+  const [first, ...others] = rest;
+  if (first === undefined || isInput) {
+    if (isText) return fail(`${name}: -c: option requires an argument`, 2);
+    return runText(decodeBytesToUtf8(context.stdin), [name, ...rest]);
+  }
+  if (isText) return runText(first, others.length > 0 ? others : [name]);
+  try {
+    const text = await context.fs.readFile(context.fs.resolvePath(context.cwd, first));
+    return runText(text, rest);
+  } catch {
+    return fail(`${name}: ${first}: No such file or directory`, 127);
+  }
+
+  async function runText(text: string, [zero = name, ...values]: string[]): Promise<ExecResult> {
+    const body = text.replace(/^#!.*/, '');
+    if (!body.trim()) return { stdout: '', stderr: '', exitCode: 0 };
+    const joined = values.join(' ');
+    const env = {
+      ...context.exportedEnv,
+      ...Object.fromEntries(values.map((value, i) => [String(i + 1), value])),
+      0: zero,
+      '#': String(values.length),
+      '@': joined,
+      '*': joined,
+    };
+    return exec(settings.length > 0 ? `set ${settings.join(' ')}; ${body}` : body, { env });
+  }
+}
+
+/** Options of a shell: what `set` has to be told, and whether the script is a text or the input. */
+function shellOptions(args: string[]) {
   const settings: string[] = [];
   let isText = false;
+  let isInput = false;
   let at = 0;
   for (; at < args.length; at++) {
     const arg = args[at] ?? '';
-    if (arg === '--' || arg === '-') {
-      at++;
-      break;
-    }
-    if (arg.startsWith('--')) {
-      if (arg === '--version')
-        return { ...fail('', 0), stderr: '', stdout: 'GNU bash, version 5.2 (emulated)\n' };
-      continue;
-    }
-    if (!/^[-+]./.test(arg)) break;
-    if (arg.includes('c') && arg.startsWith('-')) isText = true;
+    if (arg === '--' || !/^[-+]./.test(arg)) break;
+    if (arg.startsWith('--')) continue;
+    if (arg.startsWith('-') && arg.includes('c')) isText = true;
+    if (arg.startsWith('-') && arg.includes('s')) isInput = true;
     const kept = arg.replace(/[clis]/g, '');
     if (kept.endsWith('o')) settings.push(kept, args[++at] ?? '');
     else if (kept.length > 1) settings.push(kept);
   }
-  const rest = args.slice(at);
-  let text: string;
-  let zero = name;
-  if (isText) {
-    const [script, ...names] = rest;
-    if (script === undefined) return fail(`${name}: -c: option requires an argument`, 2);
-    text = script;
-    zero = names.shift() ?? name;
-    rest.splice(0, rest.length, ...names);
-  } else if (rest.length > 0) {
-    zero = rest.shift() ?? name;
-    try {
-      text = await context.fs.readFile(context.fs.resolvePath(context.cwd, zero));
-    } catch {
-      return fail(`${name}: ${zero}: No such file or directory`, 127);
-    }
-  } else {
-    text = decodeBytesToUtf8(context.stdin);
-  }
-  const body = text.replace(/^#!.*/, '');
-  if (!body.trim()) return { stdout: '', stderr: '', exitCode: 0 };
-  const numbered = rest.map((value, i) => [String(i + 1), value]);
-  const joined = rest.join(' ');
-  return exec(settings.length > 0 ? `set ${settings.join(' ')}; ${body}` : body, {
-    env: {
-      ...context.exportedEnv,
-      ...Object.fromEntries(numbered),
-      0: zero,
-      '#': String(rest.length),
-      '@': joined,
-      '*': joined,
-    },
-  });
+  if (args[at] === '--' || args[at] === '-') at++;
+  return { settings, isText, isInput, rest: args.slice(at) };
 }
 
 const UNITS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
@@ -171,7 +166,8 @@ async function runTimeout({ args, context, shell, exec }: Call): Promise<ExecRes
   const stop = () => controller.abort();
   context.signal?.addEventListener('abort', stop);
   // A timer takes at most 2^31 ms; longer ones never matter here.
-  const timer = limit > 0 ? setTimeout(stop, Math.min(limit, 2 ** 31 - 1)) : undefined;
+  const delay = Math.min(limit + TIMEOUT_LAG_MS, 2 ** 31 - 1);
+  const timer = limit > 0 ? setTimeout(stop, delay) : undefined;
   try {
     const result = await exec(quote(command), { args: rest, signal: controller.signal });
     return controller.signal.aborted ? { ...result, stderr: '', exitCode: 124 } : result;
@@ -185,13 +181,13 @@ async function runTimeout({ args, context, shell, exec }: Call): Promise<ExecRes
 /** `python3` with the time that is left: at its own limit it keeps its output, when aborted it does not. */
 async function runPython({ args, context, shell, toTerminal }: Call): Promise<ExecResult> {
   const { run } = shell;
-  const left = Math.max(shell.deadline - Date.now() - PYTHON_LEAD_MS, 1);
+  const left = Math.max(shell.deadline - Date.now(), 1);
   const bash = new Bash({
     fs: run.fs,
     cwd: context.cwd,
     python: true,
     defenseInDepth: false,
-    executionLimits: { ...LIMITS, maxPythonTimeoutMs: left },
+    executionLimits: { ...LIMITS, maxOutputSize: MAX_OUTPUT, maxPythonTimeoutMs: left },
   });
   const { stdout, stderr, exitCode } = await bash.exec('python3', {
     args,
@@ -202,7 +198,7 @@ async function runPython({ args, context, shell, toTerminal }: Call): Promise<Ex
     stdinKind: 'bytes',
     signal: context.signal,
   });
-  const late = exitCode === 124 && Date.now() >= shell.deadline - PYTHON_LEAD_MS - 20;
+  const late = exitCode === 124 && Date.now() >= shell.deadline - 20;
   if (!late) return { stdout, stderr, exitCode };
   const said = stderr.replace(/(^|\n)python3: .*timeout.*\n?/gi, '$1');
   if (shell.deadline < run.deadline) return { stdout, stderr: said, exitCode };

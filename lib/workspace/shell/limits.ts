@@ -13,6 +13,7 @@ export const MAX_OUTPUT = 32 * MIB;
 export const LIMITS = {
   maxCommandCount: 1e9,
   maxLoopIterations: 1e9,
+  maxCallDepth: 1000,
   maxAwkIterations: 1e9,
   maxSedIterations: 1e8,
   maxJqIterations: 1e8,

@@ -1,5 +1,5 @@
 import { ReadWriteFs } from 'just-bash';
-import { measure, overQuota, QUOTA, type Usage } from '../usage.ts';
+import { measure, overQuota, QUOTA, type Usage } from '#lib/workspace/usage';
 
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 

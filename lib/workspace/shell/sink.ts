@@ -1,6 +1,9 @@
 import { MAX_OUTPUT } from './limits.ts';
 import { type OutputEncoding, outputText } from './output-text.ts';
 
+/** just-bash tells the programmer, not its user, what to do about a limit. */
+const ADVICE = /, increase executionLimits\.\w+/g;
+
 export type Stream = 'stdout' | 'stderr';
 
 /** Sends a piece of output to the server; resolves when the pipe has taken it. */
@@ -39,7 +42,10 @@ export class OutputSink {
 
   /** Takes what a command printed; an empty content only lets the event loop turn. */
   async write(stream: Stream, content: string, encoding: OutputEncoding): Promise<void> {
-    if (content && !this.#closed) this.#take(stream, outputText(content, encoding));
+    if (content && !this.#closed) {
+      const text = outputText(content, encoding);
+      this.#take(stream, stream === 'stderr' ? text.replace(ADVICE, '') : text);
+    }
     if (this.#unsent > MAX_UNSENT) await this.#sending;
     if (Date.now() - this.#turnedAt < TURN_MS) return;
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ChatApp } from '#components/chat/chat-app';
+import { listModels } from '#lib/models/list';
+import { listChats, readChat } from '#lib/runs/read';
+
+export const dynamic = 'force-dynamic';
+
+interface Props {
+  params: Promise<{ id: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const chat = await readChat((await params).id);
+  return chat ? { title: `${chat.title} · Loupe` } : {};
+}
+
+export default async function ChatPage({ params }: Props) {
+  const { id } = await params;
+  const [chat, chats] = await Promise.all([readChat(id), listChats({})]);
+  if (!chat) notFound();
+  return <ChatApp chatId={id} detail={chat} chats={chats} models={listModels()} />;
+}

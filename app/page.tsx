@@ -1,0 +1,10 @@
+import { ChatApp } from '#components/chat/chat-app';
+import { newId } from '#lib/ids';
+import { listModels } from '#lib/models/list';
+import { listChats } from '#lib/runs/read';
+
+export const dynamic = 'force-dynamic';
+
+export default async function NewChatPage() {
+  return <ChatApp chatId={newId()} chats={await listChats({})} models={listModels()} />;
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { ArrowDown } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useMemo, useRef } from 'react';
+import { IconButton } from '#components/ui/icon-button';
+import { ScrollerProvider } from '#components/ui/keep-in-place';
+import { useMessages } from '#components/ui/locale';
+import type { ChatStore } from '#lib/client/chat-store';
+import { useChat } from '#lib/client/hooks';
+import { useStickToBottom } from '#lib/client/stick-to-bottom';
+import type { ChatSettings, ModelList } from '#lib/events/api';
+import { Announcer } from './announcer.tsx';
+import { Composer } from './composer.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { MessageList } from './message-list.tsx';
+import { RunBar } from './run-bar.tsx';
+
+interface Props {
+  store: ChatStore;
+  models: ModelList;
+  /** The address does not name the chat yet. */
+  isNew: boolean;
+  onMenu(): void;
+}
+
+/** One chat: its messages, the run that is on, and where to write. */
+export function ChatView({ store, models, isNew, onMenu }: Props) {
+  const { t } = useMessages();
+  const router = useRouter();
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { away, toBottom, letGo } = useStickToBottom(scroller, content);
+  const empty = useChat(store, (state) => state.entries.length === 0);
+  useEffect(() => store.open(), [store]);
+  const holder = useMemo(() => ({ element: () => scroller.current, letGo }), [letGo]);
+
+  const send = async (text: string, options: ChatSettings) => {
+    toBottom();
+    const taken = await store.send(text, options);
+    if (taken && isNew) router.push(`/c/${store.getState().id}`);
+    return taken;
+  };
+  const composer = <Composer store={store} models={models} onSend={send} />;
+
+  return (
+    <main className="relative grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]">
+      <RunBar store={store} onMenu={onMenu} />
+      <div
+        ref={scroller}
+        className="min-h-0 overflow-y-auto px-5 pt-5 [overflow-anchor:none] max-md:px-3"
+      >
+        <div ref={content} className="mx-auto max-w-[744px]">
+          {empty ? (
+            <EmptyState models={models} onPick={(text) => void send(text, {})} />
+          ) : (
+            <ScrollerProvider value={holder}>
+              <MessageList store={store} models={models} />
+            </ScrollerProvider>
+          )}
+        </div>
+      </div>
+      <div className="relative px-5 pb-3.5 max-md:px-3">
+        {away ? (
+          <IconButton
+            label={t.run.toBottom}
+            onClick={toBottom}
+            className="absolute -top-11 left-1/2 -translate-x-1/2 border border-(--line2) bg-(--card) shadow-sm"
+          >
+            <ArrowDown size={16} aria-hidden />
+          </IconButton>
+        ) : null}
+        {composer}
+      </div>
+      <Announcer store={store} />
+    </main>
+  );
+}

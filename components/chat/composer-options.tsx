@@ -1,0 +1,76 @@
+'use client';
+
+import { SlidersHorizontal } from 'lucide-react';
+import { useId } from 'react';
+import { useMessages } from '#components/ui/locale';
+import type { ChatSettings, ModelInfo, ModelList } from '#lib/events/api';
+
+const DEFAULT_MAX_STEPS = 10;
+
+interface Props {
+  settings: ChatSettings;
+  models: ModelList;
+  onChange(changed: ChatSettings): void;
+}
+
+/** The model and the step limit of the next run. */
+export function ComposerOptions({ settings, models, onChange }: Props) {
+  const { t } = useMessages();
+  const id = useId();
+  const known = models.models.some((model) => model.id === settings.model);
+  const model = known ? settings.model : models.defaultModel;
+  const maxSteps = settings.maxSteps ?? DEFAULT_MAX_STEPS;
+  const nameOf = (each: ModelInfo) => (each.demo ? t.composer.demoModel : each.label);
+  const current = models.models.find((each) => each.id === model);
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={t.composer.options}
+        className="flex min-w-0 items-center gap-1.5 rounded-lg px-1.5 py-1 [anchor-name:--options] hover:bg-(--hover) max-md:min-h-10"
+      >
+        <SlidersHorizontal size={15} aria-hidden />
+        <span className="truncate">{current ? nameOf(current) : ''}</span>
+        <span className="num whitespace-nowrap text-(--fg3)">≤ {maxSteps}</span>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className="inset-auto m-0 mb-2 w-72 rounded-xl border border-(--line2) bg-(--card) p-3.5 text-[13px] text-(--fg) shadow-lg [bottom:anchor(top)] [left:anchor(left)] [position-anchor:--options]"
+      >
+        <label className="grid gap-1">
+          <span className="font-medium">{t.composer.model}</span>
+          <select
+            value={model}
+            className="rounded-lg border border-(--fg3) bg-(--bg) px-2 py-1.5"
+            onChange={(event) => onChange({ model: event.target.value })}
+          >
+            {models.models.map((each) => (
+              <option key={each.id} value={each.id}>
+                {nameOf(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="mt-3 grid gap-1">
+          <span className="font-medium">{t.composer.maxSteps}</span>
+          <input
+            type="number"
+            min={1}
+            max={50}
+            value={maxSteps}
+            className="num rounded-lg border border-(--fg3) bg-(--bg) px-2 py-1.5"
+            onChange={(event) => onChange({ maxSteps: clamp(event.target.valueAsNumber) })}
+          />
+          <span className="text-xs text-(--fg3)">{t.composer.maxStepsHint}</span>
+        </label>
+      </div>
+    </>
+  );
+}
+
+function clamp(steps: number): number {
+  if (!Number.isFinite(steps)) return DEFAULT_MAX_STEPS;
+  return Math.min(50, Math.max(1, Math.round(steps)));
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { ArrowUp, Square } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useMessages } from '#components/ui/locale';
+import type { ChatStore } from '#lib/client/chat-store';
+import { useChat } from '#lib/client/hooks';
+import type { ChatSettings, ModelList } from '#lib/events/api';
+import { ComposerOptions } from './composer-options.tsx';
+
+interface Props {
+  store: ChatStore;
+  models: ModelList;
+  /** Answers whether the message was taken; if not, its text comes back. */
+  onSend(text: string, options: ChatSettings): Promise<boolean>;
+}
+
+/** Where a person writes. What is typed is kept until the server has it. */
+export function Composer({ store, models, onSend }: Props) {
+  const { t } = useMessages();
+  const id = useChat(store, (state) => state.id);
+  const phase = useChat(store, (state) => state.phase);
+  const failure = useChat(store, (state) => state.failure);
+  const settings = useChat(store, (state) => state.settings);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  const [options, setOptions] = useState<ChatSettings>({});
+  const key = `loupe-draft-${id}`;
+  const idle = phase === 'idle';
+
+  useEffect(() => {
+    setText(sessionStorage.getItem(key) ?? '');
+    area.current?.focus();
+  }, [key]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+
+  const change = (next: string) => {
+    setText(next);
+    if (next) sessionStorage.setItem(key, next);
+    else sessionStorage.removeItem(key);
+  };
+
+  const submit = async () => {
+    const message = text.trim();
+    if (!message || !idle) return;
+    change('');
+    const taken = await onSend(message, { ...settings, ...options });
+    if (!taken) change(text);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    // The Enter that takes a word from an input method belongs to it; 229 is how Safari tells.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    void submit();
+  };
+
+  return (
+    <form
+      id="composer"
+      className="mx-auto max-w-[744px]"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {failure ? (
+        <p
+          role="alert"
+          className="mb-2 rounded-[10px] border border-(--err-line) bg-(--err-bg) px-3 py-2 text-[13.5px]"
+        >
+          {t.errors[failure.code] ?? [failure.message, failure.hint].filter(Boolean).join(' ')}
+        </p>
+      ) : null}
+      <div className="rounded-[14px] border border-(--line2) bg-(--card) px-3 pt-2.5 pb-2 shadow-[0_6px_20px_-12px_rgb(0_0_0/0.2)] focus-within:border-(--fg3)">
+        <textarea
+          ref={area}
+          rows={1}
+          value={text}
+          aria-label={t.composer.label}
+          placeholder={t.composer.placeholder}
+          className="block max-h-[40dvh] w-full resize-none bg-transparent placeholder:text-(--fg3)"
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className="mt-1.5 flex items-center gap-2 text-[12.5px] text-(--fg2)">
+          <ComposerOptions
+            settings={{ ...settings, ...options }}
+            models={models}
+            onChange={(changed) => setOptions({ ...options, ...changed })}
+          />
+          <span className="flex-1" />
+          {idle ? (
+            <button
+              type="submit"
+              aria-label={t.composer.send}
+              disabled={!text.trim()}
+              className="grid size-[30px] place-items-center rounded-[9px] bg-(--fg) text-(--bg) disabled:opacity-35 max-md:size-10"
+            >
+              <ArrowUp size={16} aria-hidden />
+            </button>
+          ) : (
+            <button
+              type="button"
+              title={t.composer.busy}
+              aria-label={t.composer.busy}
+              disabled
+              className="grid size-[30px] place-items-center rounded-[9px] bg-(--fg) text-(--bg) opacity-35 max-md:size-10"
+            >
+              <Square size={12} fill="currentColor" aria-hidden />
+            </button>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}

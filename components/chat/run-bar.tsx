@@ -1,0 +1,95 @@
+'use client';
+
+import { Loader, Menu, Square } from 'lucide-react';
+import { IconButton } from '#components/ui/icon-button';
+import { useMessages } from '#components/ui/locale';
+import type { ChatState, ChatStore } from '#lib/client/chat-store';
+import { useChat, useNow } from '#lib/client/hooks';
+import type { StepData } from '#lib/events/types';
+import { formatCount, formatDuration } from '#lib/i18n/format';
+
+/** What the run that is on is doing, and Stop. */
+export function RunBar({ store, onMenu }: { store: ChatStore; onMenu(): void }) {
+  const { t } = useMessages();
+  const phase = useChat(store, (state) => state.phase);
+  const on = phase !== 'idle';
+  return (
+    <header
+      className={`relative flex h-11 items-center gap-2.5 border-b border-(--line) px-5 text-[13px] text-(--fg2) max-md:px-2 ${on ? '' : 'md:hidden'}`}
+    >
+      <IconButton label={t.sidebar.open} onClick={onMenu} className="md:hidden">
+        <Menu size={18} aria-hidden />
+      </IconButton>
+      {on ? <Running store={store} /> : null}
+    </header>
+  );
+}
+
+function Running({ store }: { store: ChatStore }) {
+  const { t, locale } = useMessages();
+  const phase = useChat(store, (state) => state.phase);
+  const reconnecting = useChat(store, (state) => state.reconnecting);
+  const step = useChat(store, currentStep);
+  const usage = useChat(store, totalTokens);
+  const startedAt = useChat(store, runStart);
+  const now = useNow(true);
+  const elapsed = startedAt && now ? formatDuration(Math.max(0, now - startedAt), locale) : '';
+  const [input, output] = usage.split(':').map(Number);
+  const share = step ? (step.n / step.max) * 100 : 0;
+  return (
+    <>
+      <Loader size={15} strokeWidth={1.75} aria-hidden className="spin text-(--accent)" />
+      {reconnecting ? (
+        <span>{t.run.reconnecting}</span>
+      ) : (
+        <b className="num font-[550] text-(--fg)">
+          {step ? t.run.stepOf(step.n, step.max) : t.run.starting}
+        </b>
+      )}
+      <span className="num">{elapsed}</span>
+      {input && output ? (
+        <span className="num max-md:hidden">
+          {t.run.tokens(formatCount(input, locale), formatCount(output, locale))}
+        </span>
+      ) : null}
+      <span className="flex-1" />
+      <button
+        type="button"
+        disabled={phase === 'stopping' || phase === 'sending'}
+        className="flex items-center gap-1.5 rounded-[7px] border border-(--line2) bg-(--card) px-2.5 py-0.5 text-[13px] text-(--fg) disabled:opacity-60 max-md:min-h-10"
+        onClick={() => void store.stop()}
+      >
+        <Square size={11} fill="currentColor" aria-hidden />
+        {phase === 'stopping' ? t.composer.stopping : t.composer.stop}
+      </button>
+      <span
+        aria-hidden
+        className="absolute -bottom-px left-0 h-0.5 bg-(--accent)"
+        style={{ width: `${share}%` }}
+      />
+    </>
+  );
+}
+
+function stepsOf({ entries }: ChatState): StepData[] {
+  const last = entries.at(-1);
+  if (last?.role !== 'assistant') return [];
+  return last.view.steps.flatMap((step) =>
+    step.parts.flatMap((part) => (part.type === 'data-step' ? [part.data] : [])),
+  );
+}
+
+function currentStep(state: ChatState): StepData | undefined {
+  return stepsOf(state).at(-1);
+}
+
+function runStart(state: ChatState): number | undefined {
+  return stepsOf(state)[0]?.startedAt;
+}
+
+/** `input:output`: a string, so that an unchanged sum is the same value. */
+function totalTokens(state: ChatState): string {
+  const sum = (key: 'inputTokens' | 'outputTokens') =>
+    stepsOf(state).reduce((total, step) => total + (step.usage?.[key] ?? 0), 0);
+  return `${sum('inputTokens')}:${sum('outputTokens')}`;
+}

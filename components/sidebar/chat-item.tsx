@@ -1,0 +1,141 @@
+'use client';
+
+import { CircleAlert, Loader, Pencil, Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { IconButton } from '#components/ui/icon-button';
+import { useMessages } from '#components/ui/locale';
+import type { ChatSummary } from '#lib/events/api';
+
+interface Props {
+  chat: ChatSummary;
+  open: boolean;
+  onOpen(): void;
+  onRename(title: string): void;
+  onDelete(): void;
+}
+
+/** One chat of the list: its state where it matters, its title, and what can be done with it. */
+export function ChatItem({ chat, open, onOpen, onRename, onDelete }: Props) {
+  const { t } = useMessages();
+  const [mode, setMode] = useState<'link' | 'rename' | 'delete'>('link');
+  if (mode === 'rename') {
+    return (
+      <li>
+        <RenameForm
+          title={chat.title}
+          onDone={(title) => {
+            setMode('link');
+            if (title && title !== chat.title) onRename(title);
+          }}
+        />
+      </li>
+    );
+  }
+  if (mode === 'delete') {
+    return (
+      <li className="rounded-lg border border-(--err-line) bg-(--err-bg) p-2">
+        <p>{t.sidebar.confirmDelete}</p>
+        <p className="mt-1.5 flex gap-1.5">
+          <button
+            type="button"
+            className="rounded-md bg-(--err) px-2 py-0.5 font-medium text-(--bg)"
+            onClick={onDelete}
+          >
+            {t.sidebar.delete}
+          </button>
+          <button
+            type="button"
+            className="rounded-md border border-(--line2) bg-(--card) px-2 py-0.5"
+            onClick={() => setMode('link')}
+          >
+            {t.sidebar.cancel}
+          </button>
+        </p>
+      </li>
+    );
+  }
+  return (
+    <li
+      className={`group flex items-center rounded-[7px] ${open ? 'bg-(--hover) text-(--fg)' : 'text-(--fg2) hover:bg-(--hover)'}`}
+    >
+      <Link
+        href={`/c/${chat.id}`}
+        aria-current={open ? 'page' : undefined}
+        className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 max-md:min-h-10"
+        onClick={onOpen}
+      >
+        <StateIcon state={chat.state} />
+        <span className="truncate">{chat.title}</span>
+      </Link>
+      <span className="flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100">
+        <IconButton
+          label={`${t.sidebar.rename}: ${chat.title}`}
+          className="size-7"
+          onClick={() => setMode('rename')}
+        >
+          <Pencil size={13} aria-hidden />
+        </IconButton>
+        <IconButton
+          label={`${t.sidebar.delete}: ${chat.title}`}
+          className="size-7"
+          onClick={() => setMode('delete')}
+        >
+          <Trash2 size={13} aria-hidden />
+        </IconButton>
+      </span>
+    </li>
+  );
+}
+
+function StateIcon({ state }: { state: ChatSummary['state'] }) {
+  const { t } = useMessages();
+  if (state === 'running') {
+    return (
+      <Loader
+        size={14}
+        role="img"
+        aria-label={t.sidebar.running}
+        className="spin shrink-0 text-(--accent)"
+      />
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <CircleAlert
+        size={14}
+        role="img"
+        aria-label={t.sidebar.failedRun}
+        className="shrink-0 text-(--err)"
+      />
+    );
+  }
+  return null;
+}
+
+function RenameForm({ title, onDone }: { title: string; onDone(title: string): void }) {
+  const { t } = useMessages();
+  const [text, setText] = useState(title);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(text.trim());
+      }}
+    >
+      <input
+        // The person has just asked to type here.
+        ref={(element) => element?.focus()}
+        value={text}
+        maxLength={200}
+        aria-label={t.sidebar.rename}
+        className="w-full rounded-[7px] border border-(--accent) bg-(--card) px-2 py-1 outline-none"
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => onDone(text.trim())}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone(title);
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChatPage, ChatSummary } from '#lib/events/api';
+import { getChats } from './api.ts';
+
+const POLL_MS = 4000;
+const TYPING_MS = 200;
+
+/** The list of chats: what the server rendered, kept fresh while the page is looked at. */
+export function useChatList(initial: ChatPage, query: string, trigger: unknown) {
+  const [page, setPage] = useState(initial);
+  const asked = useRef(0);
+
+  const refresh = useCallback(async () => {
+    const turn = ++asked.current;
+    const next = await getChats({ q: query }).catch(() => undefined);
+    // An answer that was overtaken by a later question says nothing any more.
+    if (next && turn === asked.current) setPage(next);
+  }, [query]);
+
+  const loadMore = useCallback(async () => {
+    const next = await getChats({ q: query, cursor: page.nextCursor }).catch(() => undefined);
+    if (next) setPage({ ...next, chats: [...page.chats, ...next.chats] });
+  }, [query, page]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the trigger says when the list may have changed
+  useEffect(() => {
+    const timer = setTimeout(() => void refresh(), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [refresh, trigger]);
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void refresh();
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [refresh]);
+
+  const change = (chats: ChatSummary[]) => {
+    asked.current++;
+    setPage({ ...page, chats });
+  };
+
+  return { page, refresh, loadMore, change };
+}
+
+export interface ChatGroup {
+  key: 'today' | 'yesterday' | 'week' | 'older';
+  chats: ChatSummary[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Chats by the day of their last change, in the reader's time zone. */
+export function groupChats(chats: ChatSummary[], now: number): ChatGroup[] {
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const keyOf = ({ updatedAt }: ChatSummary): ChatGroup['key'] => {
+    if (updatedAt >= midnight) return 'today';
+    if (updatedAt >= midnight - DAY_MS) return 'yesterday';
+    return updatedAt >= midnight - 7 * DAY_MS ? 'week' : 'older';
+  };
+  const keys = ['today', 'yesterday', 'week', 'older'] as const;
+  return keys
+    .map((key) => ({ key, chats: chats.filter((chat) => keyOf(chat) === key) }))
+    .filter((group) => group.chats.length > 0);
+}
