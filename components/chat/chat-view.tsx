@@ -44,11 +44,11 @@ export function ChatView({ store, models, isNew, onMenu }: Props) {
   const composer = <Composer store={store} models={models} onSend={send} />;
 
   return (
-    <main className="relative grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_auto]">
+    <main className="relative flex min-h-0 min-w-0 flex-col">
       <RunBar store={store} onMenu={onMenu} />
       <div
         ref={scroller}
-        className="min-h-0 overflow-y-auto px-5 pt-5 [overflow-anchor:none] max-md:px-3"
+        className="min-h-0 flex-1 overflow-y-auto px-5 pt-5 [overflow-anchor:none] max-md:px-3"
       >
         <div ref={content} className="mx-auto max-w-[744px]">
           {empty ? (

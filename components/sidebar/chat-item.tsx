@@ -61,6 +61,7 @@ export function ChatItem({ chat, open, onOpen, onRename, onDelete }: Props) {
     >
       <Link
         href={`/c/${chat.id}`}
+        prefetch={false}
         aria-current={open ? 'page' : undefined}
         className="flex min-h-8 min-w-0 flex-1 items-center gap-2 px-2 max-md:min-h-10"
         onClick={onOpen}

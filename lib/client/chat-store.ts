@@ -32,6 +32,8 @@ export class ChatStore {
   readonly #listeners = new Set<() => void>();
   #frame = false;
   #connection: AbortController | undefined;
+  /** Runs that this page saw the end of. */
+  readonly #endedRuns = new Set<string>();
   /** How many views hold the store: with none it closes its connection. */
   #viewers = 0;
 
@@ -67,9 +69,13 @@ export class ChatStore {
     };
   }
 
-  /** Takes what the server knows, unless this store is in the middle of a run itself. */
+  /** Takes what the server rendered, unless this store knows more: a page takes longer to come than an event. */
   refresh(detail: ChatDetail): void {
-    if (this.#state.phase === 'idle') this.#load(detail);
+    const running = detail.runs.find((run) => run.status !== 'ended');
+    if (this.#state.phase !== 'idle' || (running && this.#endedRuns.has(running.id))) return;
+    if (detail.messages.length < this.#state.entries.length) return;
+    this.#load(detail);
+    if (running) this.#follow();
   }
 
   /**
@@ -166,6 +172,7 @@ export class ChatStore {
   async #ended(connection: AbortController): Promise<void> {
     if (connection.signal.aborted) return;
     this.#connection = undefined;
+    if (this.#state.runId) this.#endedRuns.add(this.#state.runId);
     const shown = this.#state.entries.at(-1);
     const whole = shown?.role === 'assistant' && shown.view.finished;
     const detail = whole ? undefined : await getChat(this.#state.id).catch(() => undefined);

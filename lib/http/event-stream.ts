@@ -36,8 +36,9 @@ export function eventStream(
         controller.enqueue(encoder.encode(SSE_DONE));
         controller.close();
       } catch (error) {
-        // Ended without [DONE]: the client asks again from the event that it has.
         clearInterval(heartbeat);
+        if (viewer.signal.aborted) return;
+        // Ended without [DONE]: the client asks again from the event that it has.
         reportBug('stream', error);
         controller.error(error);
       }

@@ -1,6 +1,6 @@
 import { Bash, type BashExecResult, type IFileSystem, MountableFs } from 'just-bash';
-import { blockedReason, blockedScript } from '#lib/tools/blocked';
 import { type ScriptNode, statementsOf } from './ast.ts';
+import { blockedReason, blockedScript } from './blocked.ts';
 import { shellCommands } from './commands.ts';
 import { Devices } from './devices.ts';
 import { Jobs } from './jobs.ts';

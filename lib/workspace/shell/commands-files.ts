@@ -5,7 +5,7 @@ import {
   type ExecResult,
   latin1FromBytes,
 } from 'just-bash';
-import { isOutsideRoot } from '#lib/tools/blocked';
+import { isOutsideRoot } from './blocked.ts';
 import { listOperands } from './command-ls.ts';
 import type { Shell } from './command-run.ts';
 

@@ -11,7 +11,7 @@ import {
   type SimpleCommandNode,
   type WordNode,
   walk,
-} from '#lib/workspace/shell/ast';
+} from './ast.ts';
 
 // The shell's child process runs this, on the shell's own syntax tree: the server needs no parser, and
 // quoting, nesting and here-documents mean the same to the check and to the shell. The sandbox is
