@@ -6,5 +6,6 @@ import { listChats } from '#lib/runs/read';
 export const dynamic = 'force-dynamic';
 
 export default async function NewChatPage() {
-  return <ChatApp chatId={newId()} chats={await listChats({})} models={listModels()} />;
+  const id = newId();
+  return <ChatApp key={id} chatId={id} chats={await listChats({})} models={listModels()} />;
 }

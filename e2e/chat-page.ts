@@ -7,7 +7,8 @@ const NAMES = {
   stop: /^Stop/,
   continue: /^Continue/,
   newChat: /^New chat/,
-  maxSteps: /steps/i,
+  options: 'Options',
+  maxSteps: /^Max steps/,
   model: 'Model',
   steps: 'Steps',
   answer: 'Answer',
@@ -86,7 +87,7 @@ export class ChatPage {
   }
 
   async newChat(): Promise<void> {
-    await this.page.getByRole('button', { name: NAMES.newChat }).click();
+    await this.page.getByRole('link', { name: NAMES.newChat }).click();
     await expect(this.userMessages).toHaveCount(0);
   }
 
@@ -96,6 +97,7 @@ export class ChatPage {
     await this.composer.fill(text);
     await this.page.getByRole('button', { name: NAMES.send, exact: true }).click();
     await expect(this.assistantMessages).toHaveCount(answers + 1);
+    await expect(this.page).toHaveURL(/\/c\//);
   }
 
   /** Opens the card whose row has this name, if it is closed, and returns its body. */
@@ -118,10 +120,13 @@ export class ChatPage {
   }
 
   async setMaxSteps(steps: number): Promise<void> {
+    await this.page.getByRole('button', { name: NAMES.options }).click();
     await this.page.getByRole('spinbutton', { name: NAMES.maxSteps }).fill(String(steps));
+    await this.page.keyboard.press('Escape');
   }
 
   async chooseModel(id: string): Promise<void> {
+    await this.page.getByRole('button', { name: NAMES.options }).click();
     await this.page.getByRole('combobox', { name: NAMES.model }).selectOption(id);
   }
 

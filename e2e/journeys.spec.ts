@@ -187,7 +187,7 @@ test('a file is written, edited with a diff, and read to verify', async ({ demoC
     'tool-read_file',
   ]);
   await demoChat.showSteps();
-  const card = await demoChat.openCard(/edited .*hello\.py/i);
+  const card = await demoChat.openCard(/edited hello\.py/i);
   await expect(card.getByText('def greet(name)', { exact: false }).first()).toBeVisible();
   await ask(demoChat, 'run hello.py');
   await expect(demoChat.answer()).toContainText('Hello, World!');

@@ -1,7 +1,6 @@
 'use client';
 
 import { ArrowDown } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useEffect, useMemo, useRef } from 'react';
 import { IconButton } from '#components/ui/icon-button';
 import { ScrollerProvider } from '#components/ui/keep-in-place';
@@ -27,7 +26,6 @@ interface Props {
 /** One chat: its messages, the run that is on, and where to write. */
 export function ChatView({ store, models, isNew, onMenu }: Props) {
   const { t } = useMessages();
-  const router = useRouter();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { away, toBottom, letGo } = useStickToBottom(scroller, content);
@@ -38,7 +36,8 @@ export function ChatView({ store, models, isNew, onMenu }: Props) {
   const send = async (text: string, options: ChatSettings) => {
     toBottom();
     const taken = await store.send(text, options);
-    if (taken && isNew) router.push(`/c/${store.getState().id}`);
+    // The address names the chat from now on; what is on the page stays as it is.
+    if (taken && isNew) window.history.replaceState(null, '', `/c/${store.getState().id}`);
     return taken;
   };
   const composer = <Composer store={store} models={models} onSend={send} />;
@@ -48,6 +47,7 @@ export function ChatView({ store, models, isNew, onMenu }: Props) {
       <RunBar store={store} onMenu={onMenu} />
       <div
         ref={scroller}
+        data-testid="conversation"
         className="min-h-0 flex-1 overflow-y-auto px-5 pt-5 [overflow-anchor:none] max-md:px-3"
       >
         <div ref={content} className="mx-auto max-w-[744px]">

@@ -21,10 +21,12 @@ interface Props {
   store: ChatStore;
   /** Shown over the page on a narrow screen. */
   drawer: boolean;
+  /** Begins a new chat without leaving the page; absent where a link has to lead to one. */
+  onNew: (() => void) | undefined;
   onClose(): void;
 }
 
-export function Sidebar({ initial, current, store, drawer, onClose }: Props) {
+export function Sidebar({ initial, current, store, drawer, onNew, onClose }: Props) {
   const { t } = useMessages();
   const router = useRouter();
   const drawerRef = useRef<HTMLElement>(null);
@@ -46,7 +48,10 @@ export function Sidebar({ initial, current, store, drawer, onClose }: Props) {
   const remove = async (id: string) => {
     change(page.chats.filter((chat) => chat.id !== id));
     await deleteChat(id).catch(() => undefined);
-    if (id === current) router.push('/');
+    if (id === current) {
+      if (onNew) onNew();
+      else router.push('/');
+    }
     await refresh();
   };
   const groups =
@@ -76,7 +81,13 @@ export function Sidebar({ initial, current, store, drawer, onClose }: Props) {
           <Link
             href="/"
             className="flex min-h-9 flex-1 items-center gap-2 rounded-lg border border-(--line) bg-(--card) px-2.5 hover:border-(--line2) max-md:min-h-10"
-            onClick={onClose}
+            onClick={(event) => {
+              if (onNew) {
+                event.preventDefault();
+                onNew();
+              }
+              onClose();
+            }}
           >
             <Plus size={15} aria-hidden />
             {t.sidebar.newChat}
