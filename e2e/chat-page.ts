@@ -7,7 +7,7 @@ const NAMES = {
   stop: /^Stop/,
   continue: /^Continue/,
   newChat: /^New chat/,
-  options: 'Options',
+  options: /^Options/,
   maxSteps: /^Max steps/,
   model: 'Model',
   steps: 'Steps',
@@ -57,7 +57,7 @@ export class ChatPage {
 
   /** The text of the last answer, without its steps. */
   answer(): Locator {
-    return this.assistantMessages.last().getByRole('region', { name: NAMES.answer });
+    return this.assistantMessages.last().getByRole('group', { name: NAMES.answer });
   }
 
   /** The steps of the last answer, in order. */

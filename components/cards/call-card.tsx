@@ -32,29 +32,27 @@ export function CallCard({ part, runId }: Props) {
   };
   return (
     <div className="mt-0.5 mb-2 overflow-hidden rounded-[10px] border border-(--line) bg-(--card) text-[13px]">
-      <div
-        role="tablist"
-        className="flex items-center gap-0.5 border-b border-(--line) px-1.5 py-1"
-      >
-        {TABS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            role="tab"
-            aria-selected={tab === each}
-            aria-controls={id}
-            tabIndex={tab === each ? 0 : -1}
-            className={`rounded-md px-2 py-0.5 text-xs max-md:min-h-9 ${tab === each ? 'bg-(--hover) font-medium' : 'text-(--fg2)'}`}
-            onClick={() => setTab(each)}
-            onKeyDown={(event) => {
-              if (event.key === 'ArrowRight') move(1);
-              if (event.key === 'ArrowLeft') move(-1);
-            }}
-          >
-            {t.step[each]}
-          </button>
-        ))}
-        <span className="flex-1" />
+      <div className="flex items-center justify-between border-b border-(--line) px-1.5 py-1">
+        <div role="tablist" className="flex gap-0.5">
+          {TABS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              aria-selected={tab === each}
+              aria-controls={id}
+              tabIndex={tab === each ? 0 : -1}
+              className={`rounded-md px-2 py-0.5 text-xs max-md:min-h-9 ${tab === each ? 'bg-(--hover) font-medium' : 'text-(--fg2)'}`}
+              onClick={() => setTab(each)}
+              onKeyDown={(event) => {
+                if (event.key === 'ArrowRight') move(1);
+                if (event.key === 'ArrowLeft') move(-1);
+              }}
+            >
+              {t.step[each]}
+            </button>
+          ))}
+        </div>
         <CopyButton text={tab === 'input' ? JSON.stringify(part.input, null, 2) : raw} />
       </div>
       <div id={id} role="tabpanel">

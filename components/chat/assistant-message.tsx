@@ -47,9 +47,9 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
         </Steps>
       ) : null}
       {answer ? (
-        <section aria-label={t.message.answer}>
+        <div role="group" aria-label={t.message.answer}>
           <Markdown text={answer} streaming={answering} />
-        </section>
+        </div>
       ) : null}
       {notices.map((notice) => (
         <Notice key={`${notice.code}-${notice.message}`} notice={notice} />

@@ -27,10 +27,10 @@ export function ComposerOptions({ settings, models, onChange }: Props) {
       <button
         type="button"
         popoverTarget={id}
-        aria-label={t.composer.options}
         className="flex min-w-0 items-center gap-1.5 rounded-lg px-1.5 py-1 [anchor-name:--options] hover:bg-(--hover) max-md:min-h-10"
       >
         <SlidersHorizontal size={15} aria-hidden />
+        <span className="sr-only">{t.composer.options}</span>
         <span className="truncate">{current ? nameOf(current) : ''}</span>
         <span className="num whitespace-nowrap text-(--fg3)">≤ {maxSteps}</span>
       </button>

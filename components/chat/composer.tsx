@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useMessages } from '#components/ui/locale';
 import type { ChatStore } from '#lib/client/chat-store';
@@ -98,26 +98,15 @@ export function Composer({ store, models, onSend }: Props) {
             onChange={(changed) => setOptions({ ...options, ...changed })}
           />
           <span className="flex-1" />
-          {idle ? (
-            <button
-              type="submit"
-              aria-label={t.composer.send}
-              disabled={!text.trim()}
-              className="grid size-[30px] place-items-center rounded-[9px] bg-(--fg) text-(--bg) disabled:opacity-35 max-md:size-10"
-            >
-              <ArrowUp size={16} aria-hidden />
-            </button>
-          ) : (
-            <button
-              type="button"
-              title={t.composer.busy}
-              aria-label={t.composer.busy}
-              disabled
-              className="grid size-[30px] place-items-center rounded-[9px] bg-(--fg) text-(--bg) opacity-35 max-md:size-10"
-            >
-              <Square size={12} fill="currentColor" aria-hidden />
-            </button>
-          )}
+          <button
+            type="submit"
+            aria-label={t.composer.send}
+            title={idle ? undefined : t.composer.busy}
+            disabled={!idle || !text.trim()}
+            className="grid size-[30px] place-items-center rounded-[9px] bg-(--fg) text-(--bg) disabled:opacity-35 max-md:size-10"
+          >
+            <ArrowUp size={16} aria-hidden />
+          </button>
         </div>
       </div>
     </form>

@@ -31,7 +31,8 @@ export function EmptyState({ models, onPick }: Props) {
       </ul>
       {demo ? (
         <p className="rounded-[10px] border border-(--warn-line) bg-(--warn-bg) px-3.5 py-2.5 text-[13.5px]">
-          <strong className="font-semibold">{t.empty.demo}.</strong> {t.empty.demoHint}
+          <strong className="block font-semibold">{t.empty.demo}</strong>
+          {t.empty.demoHint}
         </p>
       ) : null}
     </div>

@@ -8,19 +8,17 @@ import { useChat, useNow } from '#lib/client/hooks';
 import type { StepData } from '#lib/events/types';
 import { formatCount, formatDuration } from '#lib/i18n/format';
 
-/** What the run that is on is doing, and Stop. */
+/** What the run that is on is doing, and Stop; else what the chat is about. Always there, so that nothing moves. */
 export function RunBar({ store, onMenu }: { store: ChatStore; onMenu(): void }) {
   const { t } = useMessages();
   const phase = useChat(store, (state) => state.phase);
-  const on = phase !== 'idle';
+  const title = useChat(store, titleOf);
   return (
-    <header
-      className={`relative flex h-11 items-center gap-2.5 border-b border-(--line) px-5 text-[13px] text-(--fg2) max-md:px-2 ${on ? '' : 'md:hidden'}`}
-    >
+    <header className="relative flex h-11 shrink-0 items-center gap-2.5 border-b border-(--line) px-5 text-[13px] text-(--fg2) max-md:px-2">
       <IconButton label={t.sidebar.open} onClick={onMenu} className="md:hidden">
         <Menu size={18} aria-hidden />
       </IconButton>
-      {on ? <Running store={store} /> : null}
+      {phase === 'idle' ? <span className="truncate">{title}</span> : <Running store={store} />}
     </header>
   );
 }
@@ -77,6 +75,13 @@ function stepsOf({ entries }: ChatState): StepData[] {
   return last.view.steps.flatMap((step) =>
     step.parts.flatMap((part) => (part.type === 'data-step' ? [part.data] : [])),
   );
+}
+
+function titleOf({ entries }: ChatState): string {
+  const first = entries.find((entry) => entry.role === 'user');
+  const parts = first?.role === 'user' ? first.message.parts : [];
+  const text = parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join(' ');
+  return text.slice(0, 200);
 }
 
 function currentStep(state: ChatState): StepData | undefined {

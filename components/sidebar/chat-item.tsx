@@ -69,7 +69,7 @@ export function ChatItem({ chat, open, onOpen, onRename, onDelete }: Props) {
         <StateIcon state={chat.state} />
         <span className="truncate">{chat.title}</span>
       </Link>
-      <span className="flex opacity-0 focus-within:opacity-100 group-hover:opacity-100 max-md:opacity-100">
+      <span className="hidden group-focus-within:flex group-hover:flex max-md:flex">
         <IconButton
           label={`${t.sidebar.rename}: ${chat.title}`}
           className="size-7"

@@ -54,10 +54,7 @@ export function Sidebar({ initial, current, store, drawer, onNew, onClose }: Pro
     }
     await refresh();
   };
-  const groups =
-    now === undefined
-      ? [{ key: 'today' as const, chats: page.chats }]
-      : groupChats(page.chats, now);
+  const groups = groupChats(page.chats, now ?? page.chats[0]?.updatedAt ?? 0);
 
   return (
     <>

@@ -8,7 +8,7 @@ import { useCall } from './use-call.tsx';
 
 /** One tool call: a line, and the card that it opens. A failure opens by itself. */
 export function CallStep({ call, runId }: { call: CallRow; runId: string | undefined }) {
-  const { tool, state, verb, subject, time, tag, sentence } = useCall(call);
+  const { tool, state, verb, subject, time, tag } = useCall(call);
   return (
     <StepRow
       icon={<CallIcon tool={tool} state={state} />}
@@ -17,7 +17,6 @@ export function CallStep({ call, runId }: { call: CallRow; runId: string | undef
       subject={subject}
       tag={tag}
       meta={time}
-      sentence={sentence}
       autoOpen={state === 'failed'}
     >
       <CallCard part={call.part} runId={runId} />

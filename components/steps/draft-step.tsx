@@ -13,7 +13,6 @@ export function DraftStep({ draft }: { draft: DraftData }) {
       icon={<RotateCw size={15} strokeWidth={1.75} />}
       verb={t.step.draft}
       subject={draft.why}
-      sentence={`${t.step.draft}. ${draft.why}`}
     >
       <p dir="auto" className="whitespace-pre-wrap break-words text-sm text-(--fg2)">
         {[draft.reasoning, draft.text].filter(Boolean).join('\n\n')}

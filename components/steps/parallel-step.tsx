@@ -37,7 +37,6 @@ export function ParallelStep({ calls, runId }: Props) {
       subject={progress}
       tag={trouble ? <Tag tone="err">{trouble}</Tag> : undefined}
       meta={time}
-      sentence={[verb, progress, trouble, time].filter(Boolean).join(', ')}
       autoOpen
     >
       <ul className="mb-1.5 rounded-[10px] border border-(--line) bg-(--card) px-1.5 py-1">
@@ -56,7 +55,7 @@ interface LaneProps {
 }
 
 function Lane({ call, span, runId }: LaneProps) {
-  const { tool, state, verb, subject, time, tag, sentence } = useCall(call);
+  const { tool, state, verb, subject, time, tag } = useCall(call);
   const keepInPlace = useKeepInPlace();
   const [chosen, setChosen] = useState<boolean>();
   const id = useId();
@@ -69,7 +68,6 @@ function Lane({ call, span, runId }: LaneProps) {
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        aria-label={sentence}
         className="grid min-h-7 w-full grid-cols-[18px_minmax(84px,auto)_minmax(0,1fr)_auto_132px_58px] items-center gap-2 rounded-md px-1.5 text-left text-[13px] text-(--fg2) hover:bg-(--hover) max-md:min-h-10 max-md:grid-cols-[18px_auto_minmax(0,1fr)_auto_52px]"
         onClick={(event) => keepInPlace(event.currentTarget, () => setChosen(!open))}
       >

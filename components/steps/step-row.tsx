@@ -10,11 +10,10 @@ interface Props {
   tone?: 'accent' | 'warn' | 'err';
   verb: string;
   subject?: string;
+  /** The subject is a sentence, not code. */
+  prose?: boolean;
   tag?: ReactNode;
-  /** The time of the row; read with the rest of the sentence. */
   meta?: string;
-  /** The whole row as one sentence, for a screen reader. */
-  sentence: string;
   /** Whether the row opens by itself; what the person chose wins for good. */
   autoOpen?: boolean;
   /** What opens; a row without it is not a button. */
@@ -25,7 +24,7 @@ const TONES = { accent: 'text-(--accent)', warn: 'text-(--warn)', err: 'text-(--
 
 /** One line of the timeline, and what opens below it. */
 export function StepRow(props: Props) {
-  const { icon, tone, verb, subject, tag, meta, sentence, autoOpen = false, children } = props;
+  const { icon, tone, verb, subject, prose = false, tag, meta, autoOpen = false, children } = props;
   const [chosen, setChosen] = useState<boolean>();
   const keepInPlace = useKeepInPlace();
   const id = useId();
@@ -35,7 +34,9 @@ export function StepRow(props: Props) {
   const line = (
     <>
       <span className="whitespace-nowrap font-medium text-(--fg)">{verb}</span>
-      <span className="min-w-0 flex-1 truncate font-mono text-[12.5px] text-(--fg3)">
+      <span
+        className={`min-w-0 flex-1 truncate text-(--fg3) ${prose ? 'text-[13px]' : 'font-mono text-[12.5px]'}`}
+      >
         {subject}
       </span>
       {tag}
@@ -59,7 +60,6 @@ export function StepRow(props: Props) {
           type="button"
           aria-expanded={open}
           aria-controls={id}
-          aria-label={sentence}
           className={`${className} hover:bg-(--hover)`}
           onClick={(event) => keepInPlace(event.currentTarget, () => setChosen(!open))}
         >

@@ -23,7 +23,7 @@ export function ThoughtStep({ text, live, ms }: Props) {
       tone={live ? 'accent' : undefined}
       verb={verb}
       subject={live ? '' : preview}
-      sentence={`${verb}. ${preview}`}
+      prose
       autoOpen={live}
     >
       <p dir="auto" className="whitespace-pre-wrap break-words pb-1 text-sm/relaxed text-(--fg2)">

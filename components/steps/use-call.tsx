@@ -28,7 +28,6 @@ export function useCall({ part, timing }: CallRow) {
     subject,
     time,
     tag: label ? <Tag tone={label.tone}>{label.text}</Tag> : undefined,
-    sentence: [`${verb} ${subject}`.trim(), label?.text, time].filter(Boolean).join(', '),
   };
 }
 

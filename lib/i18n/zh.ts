@@ -122,7 +122,7 @@ export const zh: Messages = {
     showMore: '显示更多',
     cut: (seen, whole) => `模型看到了 ${whole} 中的 ${seen}`,
     lastStep: '最后一步：工具已关闭，要求直接回答',
-    firstToken: (time) => `${time} 后开始输出`,
+    firstToken: (time) => `${time}后开始输出`,
     tries: (n) => `尝试 ${n} 次`,
     draft: '中断的草稿',
   },

@@ -1,4 +1,5 @@
 import { type Call, type Job, type Language, type Move, type Observation, say } from './plan.ts';
+import { readValue } from './plans/arithmetic.ts';
 import { planFor } from './plans.ts';
 import type { Situation } from './read-prompt.ts';
 
@@ -50,7 +51,8 @@ function interim(language: Language, seen: Observation[]): string {
   }
   const lines = seen.map(({ tool, input, result }) => {
     const subject = String(Object.values(input)[0] ?? '');
-    return `- \`${tool}\` ${subject ? `\`${subject}\` ` : ''}→ ${firstLine(result.text)}`;
+    const found = tool === 'calc' && !result.failed ? readValue(result) : firstLine(result.text);
+    return `- \`${tool}\` ${subject ? `\`${subject}\` ` : ''}→ ${found}`;
   });
   return [
     say(
