@@ -35,10 +35,11 @@ test('the Enter that takes a word from an input method does not send (d21)', asy
 
 test('a draft outlives a reload, and a refused message comes back', async ({ chat, page }) => {
   await chat.open();
-  await chat.composer.fill('x'.repeat(100_001));
+  const long = 'word '.repeat(20_001);
+  await chat.composer.fill(long);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'too long' })).toBeVisible();
-  await expect(chat.composer).toHaveValue('x'.repeat(100_001));
+  expect(await chat.composer.inputValue()).toBe(long);
   await expect(chat.userMessages).toHaveCount(0);
   await chat.composer.fill('hello');
   await chat.send('hello');

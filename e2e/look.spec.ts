@@ -28,9 +28,10 @@ for (const { name, use } of looks) {
   test(`every state is accessible and fits: ${name}`, async ({ browser, app, modelServer }) => {
     modelServer.script('echo', function* (request, turn) {
       const users = request.messages.filter((message) => message.role === 'user').length;
-      if (users > 1)
-        yield* slowly('A slow answer with **marks**, `code` and a long word: '.repeat(20), 50);
-      else if (turn === 1) {
+      if (users > 1) {
+        yield* slowly('An answer with **marks**, `code` and **half', 20);
+        yield { waitMs: 60_000 };
+      } else if (turn === 1) {
         yield { reasoning: 'I try two things at once.' };
         yield call('calc', { expression: '2**0.5' });
         yield call('bash', { command: `echo ${'averylongword'.repeat(20)}; exit 3` });

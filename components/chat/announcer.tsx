@@ -17,7 +17,7 @@ export function Announcer({ store }: { store: ChatStore }) {
   useEffect(() => {
     const [kind, n, max] = event.split(':');
     if (kind === 'idle') return;
-    const ended = kind === 'answered' ? t.announce.ready : undefined;
+    const ended = kind === 'answered' ? t.answerReady : undefined;
     const reason = t.reasons[kind as keyof typeof t.reasons];
     const text = kind === 'step' ? t.run.stepOf(Number(n), Number(max)) : (ended ?? reason ?? '');
     const timer = setTimeout(() => setSaid(text), PAUSE_MS);

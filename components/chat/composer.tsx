@@ -8,6 +8,9 @@ import { useChat } from '#lib/client/hooks';
 import type { ChatSettings, ModelList } from '#lib/events/api';
 import { ComposerOptions } from './composer-options.tsx';
 
+/** Beyond this a browser takes seconds to wrap one long line at every key: then lines are not wrapped. */
+const WRAPPED_CHARS = 10_000;
+
 interface Props {
   store: ChatStore;
   models: ModelList;
@@ -27,6 +30,7 @@ export function Composer({ store, models, onSend }: Props) {
   const [options, setOptions] = useState<ChatSettings>({});
   const key = `loupe-draft-${id}`;
   const idle = phase === 'idle';
+  const large = text.length > WRAPPED_CHARS;
 
   useEffect(() => {
     setText(sessionStorage.getItem(key) ?? '');
@@ -37,9 +41,9 @@ export function Composer({ store, models, onSend }: Props) {
   useLayoutEffect(() => {
     const element = area.current;
     if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
+    element.style.height = large ? '40dvh' : 'auto';
+    if (!large) element.style.height = `${element.scrollHeight}px`;
+  }, [text, large]);
 
   const change = (next: string) => {
     setText(next);
@@ -84,6 +88,7 @@ export function Composer({ store, models, onSend }: Props) {
         <textarea
           ref={area}
           rows={1}
+          wrap={large ? 'off' : 'soft'}
           value={text}
           aria-label={t.composer.label}
           placeholder={t.composer.placeholder}

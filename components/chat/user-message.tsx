@@ -1,13 +1,17 @@
 'use client';
 
-import { memo, useId } from 'react';
+import { memo, useId, useState } from 'react';
 import { useMessages } from '#components/ui/locale';
 import type { LoupeMessage } from '#lib/events/types';
 import { formatTime } from '#lib/i18n/format';
 
+/** More of a long text is shown when it is asked for: it may be a whole file. */
+const SHOWN_CHARS = 4000;
+
 export const UserMessage = memo(function UserMessage({ message }: { message: LoupeMessage }) {
   const { t, locale } = useMessages();
   const id = useId();
+  const [whole, setWhole] = useState(false);
   const at = message.metadata?.createdAt;
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   return (
@@ -20,8 +24,17 @@ export const UserMessage = memo(function UserMessage({ message }: { message: Lou
         {t.message.you(at ? formatTime(at, locale) : '')}
       </h2>
       <p dir="auto" className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
-        {text}
+        {whole ? text : text.slice(0, SHOWN_CHARS)}
       </p>
+      {!whole && text.length > SHOWN_CHARS ? (
+        <button
+          type="button"
+          className="text-[13px] font-medium text-(--accent)"
+          onClick={() => setWhole(true)}
+        >
+          {t.step.showAll}
+        </button>
+      ) : null}
     </article>
   );
 });

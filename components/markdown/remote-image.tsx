@@ -15,7 +15,7 @@ export function RemoteImage({ src, alt }: { src: string; alt: string }) {
     <button type="button" className="md-image" onClick={() => setWanted(true)}>
       <ImageDown size={14} aria-hidden />
       {alt ? `${alt} · ` : ''}
-      {t.markdown.loadImage(url.host)}
+      {t.loadImage(url.host)}
     </button>
   );
 }

@@ -7,7 +7,6 @@ type Verb = readonly [running: string, done: string];
 
 export const en = {
   app: {
-    name: 'Loupe',
     skipToComposer: 'Skip to the message box',
     notFound: 'This chat does not exist.',
     notFoundHint: 'It may have been deleted.',
@@ -33,7 +32,6 @@ export const en = {
     delete: 'Delete',
     confirmDelete: 'Delete this chat and its files?',
     cancel: 'Cancel',
-    actions: (title: string) => `Actions for ${title}`,
     more: 'Older chats',
   },
   settings: {
@@ -103,7 +101,6 @@ export const en = {
     you: (time: string) => `You, ${time}`,
     assistant: (count: number) => `Assistant, ${steps(count)}`,
     answer: 'Answer',
-    noText: 'The model returned no text.',
   },
   step: {
     list: 'Steps',
@@ -133,11 +130,7 @@ export const en = {
     draft: 'Interrupted draft',
   },
   /** Read aloud by a screen reader. */
-  announce: {
-    step: (n: number, what: string) => `Step ${n}: ${what}`,
-    ready: 'The answer is ready.',
-    ended: (reason: string) => reason,
-  },
+  answerReady: 'The answer is ready.',
   tools: {
     calc: ['Calculating', 'Calculated'],
     bash: ['Running a command', 'Ran a command'],
@@ -176,11 +169,7 @@ export const en = {
     'answer-cut': 'The answer was cut at the model’s output limit.',
     'answer-filtered': 'The provider filtered the answer.',
   } as Record<string, string>,
-  markdown: {
-    copy: 'Copy',
-    copied: 'Copied',
-    loadImage: (host: string) => `Load the image from ${host}`,
-  },
+  loadImage: (host: string) => `Load the image from ${host}`,
 };
 
 export type Messages = typeof en;

@@ -2,7 +2,6 @@ import type { Messages } from './en.ts';
 
 export const zh: Messages = {
   app: {
-    name: 'Loupe',
     skipToComposer: '跳到输入框',
     notFound: '没有这个对话。',
     notFoundHint: '它可能已被删除。',
@@ -28,7 +27,6 @@ export const zh: Messages = {
     delete: '删除',
     confirmDelete: '删除这个对话及其文件？',
     cancel: '取消',
-    actions: (title) => `“${title}”的操作`,
     more: '更早的对话',
   },
   settings: {
@@ -97,7 +95,6 @@ export const zh: Messages = {
     you: (time) => `你，${time}`,
     assistant: (count) => `助手，${count} 步`,
     answer: '回答',
-    noText: '模型没有返回文字。',
   },
   step: {
     list: '步骤',
@@ -126,11 +123,7 @@ export const zh: Messages = {
     tries: (n) => `尝试 ${n} 次`,
     draft: '中断的草稿',
   },
-  announce: {
-    step: (n, what) => `第 ${n} 步：${what}`,
-    ready: '回答已完成。',
-    ended: (reason) => reason,
-  },
+  answerReady: '回答已完成。',
   tools: {
     calc: ['正在计算', '计算了'],
     bash: ['正在运行命令', '运行了命令'],
@@ -165,9 +158,5 @@ export const zh: Messages = {
     'answer-cut': '回答达到模型的输出上限，被截断了。',
     'answer-filtered': '回答被模型服务过滤了。',
   },
-  markdown: {
-    copy: '复制',
-    copied: '已复制',
-    loadImage: (host) => `从 ${host} 加载图片`,
-  },
+  loadImage: (host) => `从 ${host} 加载图片`,
 };
