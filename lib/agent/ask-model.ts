@@ -54,7 +54,8 @@ export async function askModel(
     abortSignal: request.signal,
     onError: () => {},
     onStepEnd: ({ usage, finishReason }) => {
-      turn.usage = toUsage(usage);
+      const counts = toUsage(usage);
+      if (Object.keys(counts).length > 0) turn.usage = counts;
       if (finishReason === 'length' || finishReason === 'content-filter') turn.cut = finishReason;
     },
   });
