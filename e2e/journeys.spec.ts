@@ -147,7 +147,10 @@ test('a dangerous command is blocked, a harmless one that looks like it is not',
   ]);
 });
 
-test('a command over its time limit ends with all its processes', async ({ launch, chatAt }) => {
+test('a command over its time limit is ended, and the shell is free again', async ({
+  launch,
+  chatAt,
+}) => {
   const app = await launch({
     env: { OPENAI_BASE_URL: '', OPENAI_API_KEY: '', LOUPE_BASH_TIMEOUT: '2' },
   });
@@ -164,6 +167,10 @@ test('a command over its time limit ends with all its processes', async ({ launc
       .getByText(/Timeout \(2s\)/)
       .first(),
   ).toBeVisible();
+  const asked = Date.now();
+  await ask(chat, 'Run `echo still here`');
+  await expect(chat.answer()).toContainText('still here');
+  expect(Date.now() - asked).toBeLessThan(15_000);
 });
 
 test('a long output is cut for the model and can be read whole', async ({ demoChat }) => {
