@@ -58,3 +58,28 @@ test('a card that opens or closes stays under the pointer (d24)', async ({ chat,
     expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(4);
   }
 });
+
+test('nothing that the reader opened closes itself when the run ends', async ({
+  chat,
+  modelServer,
+}) => {
+  modelServer.script('echo', function* (request, turn) {
+    const asked = JSON.stringify(request.messages.findLast((message) => message.role === 'user'));
+    if (turn === 1) yield call('bash', { command: 'seq 1 5' });
+    else if (asked.includes('watched'))
+      yield* slowly('A short answer, said slowly enough to read.', 150);
+    else yield 'Done.';
+  });
+  await chat.open();
+  await chat.send('watched');
+  const row = chat.row(/seq 1 5/);
+  await row.click();
+  await chat.waitForEnd();
+  await expect(chat.answer()).toContainText('slowly enough to read.');
+  await expect(row).toHaveAttribute('aria-expanded', 'true');
+  await expect(chat.row(/^Worked for/)).toHaveAttribute('aria-expanded', 'true');
+
+  await chat.send('not looked at');
+  await chat.waitForEnd();
+  await expect(chat.row(/^Worked for/)).toHaveAttribute('aria-expanded', 'false');
+});

@@ -1,18 +1,22 @@
 'use client';
 
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { memo, useId, useState } from 'react';
+import { memo, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Markdown } from '#components/markdown/markdown';
 import { Timeline } from '#components/steps/timeline';
-import { useKeepInPlace } from '#components/ui/keep-in-place';
+import { useIsFollowing, useKeepInPlace } from '#components/ui/keep-in-place';
 import { useMessages } from '#components/ui/locale';
 import type { ChatStore } from '#lib/client/chat-store';
-import { timelineOf } from '#lib/client/timeline';
+import { type StepRows, timelineOf } from '#lib/client/timeline';
 import type { ModelList } from '#lib/events/api';
 import type { MessageView } from '#lib/events/reduce';
+import type { StopReason } from '#lib/events/types';
 import { formatDuration } from '#lib/i18n/format';
 import { Notice } from './notice.tsx';
 import { RunFooter } from './run-footer.tsx';
+
+/** Ends after which the steps stay open: the reader will want to see where it stopped. */
+const NEEDS_A_LOOK: ReadonlySet<StopReason> = new Set(['failed', 'stopped', 'interrupted']);
 
 interface Props {
   view: MessageView;
@@ -68,47 +72,59 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
   );
 });
 
-/** The timeline; once the run has ended it folds into one line, unless the reader had it open. */
-function Steps({
-  live,
-  view,
-  children,
-}: {
+interface StepsProps {
   live: boolean;
   view: MessageView;
-  children: React.ReactNode;
-}) {
+  children: ReactNode;
+}
+
+/**
+ * The timeline. When the run ends it folds into one line, but not under a reader: one who has opened
+ * a step or scrolled away keeps it as it is.
+ */
+function Steps({ live, view, children }: StepsProps) {
   const { t, locale } = useMessages();
   const keepInPlace = useKeepInPlace();
+  const isFollowing = useIsFollowing();
   const [chosen, setChosen] = useState<boolean>();
+  const wasLive = useRef(live);
+  const mounted = useRef(false);
   const id = useId();
   const { steps, end } = timelineOf(view);
-  if (live || !end) return children;
-  const calls = steps
+  const ended = !live && end !== undefined;
+  const open = !ended || (chosen ?? NEEDS_A_LOOK.has(end.reason));
+  if (open) mounted.current = true;
+  useLayoutEffect(() => {
+    if (wasLive.current && ended && !isFollowing()) setChosen(true);
+    wasLive.current = !ended;
+  }, [ended, isFollowing]);
+  const Chevron = open ? ChevronDown : ChevronRight;
+  return (
+    <>
+      {ended ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          className="num mb-1 -ml-2 flex min-h-8 items-center gap-1.5 rounded-lg px-2 text-sm text-(--fg2) hover:bg-(--hover) max-md:min-h-10"
+          onClick={(event) => keepInPlace(event.currentTarget, () => setChosen(!open))}
+        >
+          <Chevron size={15} strokeWidth={1.75} aria-hidden className="text-(--fg3)" />
+          {t.run.worked(formatDuration(end.ms, locale), end.steps, countCalls(steps))}
+        </button>
+      ) : null}
+      <div id={id} hidden={!open}>
+        {mounted.current ? children : null}
+      </div>
+    </>
+  );
+}
+
+function countCalls(steps: StepRows[]): number {
+  return steps
     .flatMap((step) => step.rows)
     .reduce((sum, row) => {
       if (row.kind === 'parallel') return sum + row.calls.length;
       return row.kind === 'call' ? sum + 1 : sum;
     }, 0);
-  const open =
-    chosen ?? (end.reason === 'failed' || end.reason === 'stopped' || end.reason === 'interrupted');
-  const Chevron = open ? ChevronDown : ChevronRight;
-  const summary = t.run.worked(formatDuration(end.ms, locale), end.steps, calls);
-  return (
-    <>
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        className="num mb-1 -ml-2 flex min-h-8 items-center gap-1.5 rounded-lg px-2 text-sm text-(--fg2) hover:bg-(--hover) max-md:min-h-10"
-        onClick={(event) => keepInPlace(event.currentTarget, () => setChosen(!open))}
-      >
-        <Chevron size={15} strokeWidth={1.75} aria-hidden className="text-(--fg3)" />
-        {summary}
-      </button>
-      <div id={id} hidden={!open}>
-        {open ? children : null}
-      </div>
-    </>
-  );
 }

@@ -28,10 +28,13 @@ export function ChatView({ store, models, isNew, onMenu }: Props) {
   const { t } = useMessages();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const { away, toBottom, letGo } = useStickToBottom(scroller, content);
+  const { away, toBottom, letGo, isFollowing } = useStickToBottom(scroller, content);
   const empty = useChat(store, (state) => state.entries.length === 0);
   useEffect(() => store.open(), [store]);
-  const holder = useMemo(() => ({ element: () => scroller.current, letGo }), [letGo]);
+  const holder = useMemo(
+    () => ({ element: () => scroller.current, letGo, isFollowing }),
+    [letGo, isFollowing],
+  );
 
   const send = async (text: string, options: ChatSettings) => {
     toBottom();

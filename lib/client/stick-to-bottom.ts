@@ -28,6 +28,8 @@ export function useStickToBottom(
     stuck.current = false;
   }, []);
 
+  const isFollowing = useCallback(() => stuck.current, []);
+
   useEffect(() => {
     const element = scroller.current;
     const inner = content.current;
@@ -58,5 +60,5 @@ export function useStickToBottom(
     };
   }, [scroller, content]);
 
-  return { away, toBottom, letGo };
+  return { away, toBottom, letGo, isFollowing };
 }
