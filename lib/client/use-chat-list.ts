@@ -14,7 +14,7 @@ export function useChatList(initial: ChatPage, query: string, trigger: unknown) 
     const turn = ++asked.current;
     const next = await getChats({ q: query }).catch(() => undefined);
     // An answer that was overtaken by a later question says nothing any more.
-    if (next && turn === asked.current) setPage(next);
+    if (next && turn === asked.current) setPage((shown) => withOlder(next, shown));
   }, [query]);
 
   const loadMore = useCallback(async () => {
@@ -41,6 +41,18 @@ export function useChatList(initial: ChatPage, query: string, trigger: unknown) 
   };
 
   return { page, refresh, loadMore, change };
+}
+
+/** A fresh first page, with the older chats that were already loaded after it. */
+export function withOlder(fresh: ChatPage, shown: ChatPage): ChatPage {
+  const last = fresh.chats.at(-1);
+  if (!fresh.nextCursor || !last) return fresh;
+  const known = new Set(fresh.chats.map((chat) => chat.id));
+  const older = shown.chats.filter(
+    (chat) => !known.has(chat.id) && chat.updatedAt <= last.updatedAt,
+  );
+  if (older.length === 0) return fresh;
+  return { chats: [...fresh.chats, ...older], nextCursor: shown.nextCursor };
 }
 
 export interface ChatGroup {
