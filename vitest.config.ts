@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     include: ['{lib,components,bin,e2e}/**/*.test.{ts,tsx}'],
     setupFiles: ['lib/vitest.setup.ts'],
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
 });

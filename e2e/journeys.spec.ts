@@ -170,7 +170,7 @@ test('a command over its time limit is ended, and the shell is free again', asyn
   const asked = Date.now();
   await ask(chat, 'Run `echo still here`');
   await expect(chat.answer()).toContainText('still here');
-  expect(Date.now() - asked).toBeLessThan(15_000);
+  expect(Date.now() - asked).toBeLessThan(60_000);
 });
 
 test('a long output is cut for the model and can be read whole', async ({ demoChat }) => {

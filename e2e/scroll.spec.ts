@@ -1,8 +1,14 @@
 import type { ChatPage } from './chat-page.ts';
 import { expect, test } from './fixtures.ts';
-import { call, slowly } from './model-server.ts';
+import { call, type ReplyPart } from './model-server.ts';
 
-const LONG = Array.from({ length: 400 }, (_, i) => `Line ${i + 1} of a long answer.\n\n`).join('');
+/** Lines without end, until the model server is told that it is enough. */
+function* lines(enough: () => boolean): Generator<ReplyPart> {
+  for (let i = 1; !enough(); i++) {
+    yield `Line ${i} of a long answer.\n\n`;
+    yield { waitMs: 50 };
+  }
+}
 
 /** The part of the page that scrolls the conversation. */
 const scroller = (chat: ChatPage) => chat.page.getByTestId('conversation');
@@ -14,7 +20,8 @@ test('the page follows an answer until the reader scrolls away, and again at the
   chat,
   modelServer,
 }) => {
-  modelServer.script('echo', () => slowly(LONG, 8));
+  let enough = false;
+  modelServer.script('echo', () => lines(() => enough));
   await chat.open();
   await chat.send('a long answer');
   await expect(chat.answer()).toContainText('Line 60 of');
@@ -35,13 +42,16 @@ test('the page follows an answer until the reader scrolls away, and again at the
   const followed = await scrollTop(chat);
   await expect.poll(() => scrollTop(chat)).toBeGreaterThan(followed);
   await expect.poll(() => gap(chat)).toBeLessThan(40);
+  enough = true;
+  await chat.waitForEnd();
 });
 
 test('a card that opens or closes stays under the pointer (d24)', async ({ chat, modelServer }) => {
+  let enough = false;
   modelServer.script('echo', function* (_request, turn) {
     if (turn === 1) yield call('bash', { command: 'seq 1 40' });
     else if (turn === 2) yield call('bash', { command: 'seq 41 80' });
-    else yield* slowly(LONG, 10);
+    else yield* lines(() => enough);
   });
   await chat.open();
   await chat.send('work');
@@ -57,25 +67,30 @@ test('a card that opens or closes stays under the pointer (d24)', async ({ chat,
     await chat.page.waitForTimeout(400);
     expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(4);
   }
+  enough = true;
+  await chat.waitForEnd();
 });
 
 test('nothing that the reader opened closes itself when the run ends', async ({
   chat,
   modelServer,
 }) => {
-  modelServer.script('echo', function* (request, turn) {
+  const opened = Promise.withResolvers<void>();
+  modelServer.script('echo', async function* (request, turn) {
     const asked = JSON.stringify(request.messages.findLast((message) => message.role === 'user'));
     if (turn === 1) yield call('bash', { command: 'seq 1 5' });
-    else if (asked.includes('watched'))
-      yield* slowly('A short answer, said slowly enough to read.', 150);
-    else yield 'Done.';
+    else if (asked.includes('watched')) {
+      await opened.promise;
+      yield 'An answer.';
+    } else yield 'Done.';
   });
   await chat.open();
   await chat.send('watched');
   const row = chat.row(/seq 1 5/);
   await row.click();
+  opened.resolve();
+  await expect(chat.answer()).toContainText('An answer.');
   await chat.waitForEnd();
-  await expect(chat.answer()).toContainText('slowly enough to read.');
   await expect(row).toHaveAttribute('aria-expanded', 'true');
   await expect(chat.row(/^Worked for/)).toHaveAttribute('aria-expanded', 'true');
 

@@ -35,6 +35,7 @@ export function ParallelStep({ calls, runId }: Props) {
       tone={busy ? 'accent' : undefined}
       verb={verb}
       subject={progress}
+      prose
       tag={trouble ? <Tag tone="err">{trouble}</Tag> : undefined}
       meta={time}
       autoOpen

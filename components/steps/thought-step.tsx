@@ -5,6 +5,9 @@ import { useMessages } from '#components/ui/locale';
 import { formatDuration } from '#lib/i18n/format';
 import { StepRow } from './step-row.tsx';
 
+/** A shorter time says nothing: the whole thought came at once. */
+const WORTH_TELLING_MS = 100;
+
 interface Props {
   text: string;
   live: boolean;
@@ -14,7 +17,10 @@ interface Props {
 /** What the model thought, or said on its way; open while it comes. Plain text: nothing is parsed while it streams. */
 export function ThoughtStep({ text, live, ms }: Props) {
   const { t, locale } = useMessages();
-  const done = ms === undefined ? t.step.thought : t.step.thoughtFor(formatDuration(ms, locale));
+  const done =
+    ms === undefined || ms < WORTH_TELLING_MS
+      ? t.step.thought
+      : t.step.thoughtFor(formatDuration(ms, locale));
   const verb = live ? t.step.thinking : done;
   const preview = text.trim().split('\n')[0] ?? '';
   return (

@@ -118,7 +118,7 @@ describe('limits', () => {
   ])('%.30s fails, and fast', async (expression) => {
     const started = performance.now();
     expect((await calc(expression)).ok).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(3000);
   });
 });
 
