@@ -36,7 +36,9 @@ async function serve(host, port, openai) {
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
-  server.once('exit', (code, signal) => process.exit(signal ? 0 : (code ?? 1)));
+  server.once('exit', (code, signal) =>
+    process.exit(['SIGINT', 'SIGTERM'].includes(signal) ? 0 : (code ?? 1)),
+  );
   const url = `http://${urlHost(host)}:${port}`;
   if (!(await isReady(url, server))) return;
   console.log(`\n  Loupe is ready: ${url}`);

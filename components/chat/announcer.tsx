@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMessages } from '#components/ui/locale';
 import type { ChatState, ChatStore } from '#lib/client/chat-store';
 import { useChat } from '#lib/client/hooks';
@@ -14,9 +14,12 @@ export function Announcer({ store }: { store: ChatStore }) {
   const { t } = useMessages();
   const event = useChat(store, eventOf);
   const [said, setSaid] = useState('');
+  const wasBusy = useRef(false);
   useEffect(() => {
     const [kind, n, max] = event.split(':');
-    if (kind === 'idle') return;
+    if (kind === 'step') wasBusy.current = true;
+    // The end of a run that nobody here saw is no news.
+    if (kind === 'idle' || !wasBusy.current) return;
     const ended = kind === 'answered' ? t.answerReady : undefined;
     const reason = t.reasons[kind as keyof typeof t.reasons];
     const text = kind === 'step' ? t.run.stepOf(Number(n), Number(max)) : (ended ?? reason ?? '');

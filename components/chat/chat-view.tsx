@@ -1,7 +1,7 @@
 'use client';
 
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { IconButton } from '#components/ui/icon-button';
 import { ScrollerProvider } from '#components/ui/keep-in-place';
 import { useMessages } from '#components/ui/locale';
@@ -11,6 +11,7 @@ import { useStickToBottom } from '#lib/client/stick-to-bottom';
 import type { ChatSettings, ModelList } from '#lib/events/api';
 import { Announcer } from './announcer.tsx';
 import { Composer } from './composer.tsx';
+import { effectiveSettings } from './composer-options.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { MessageList } from './message-list.tsx';
 import { RunBar } from './run-bar.tsx';
@@ -29,6 +30,9 @@ export function ChatView({ store, models, isNew, onMenu }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { away, toBottom, letGo, isFollowing } = useStickToBottom(scroller, content);
+  const stored = useChat(store, (state) => state.settings);
+  const [options, setOptions] = useState<ChatSettings>({});
+  const settings = { ...stored, ...options };
   const empty = useChat(store, (state) => state.entries.length === 0);
   useEffect(() => store.open(), [store]);
   const holder = useMemo(
@@ -36,14 +40,22 @@ export function ChatView({ store, models, isNew, onMenu }: Props) {
     [letGo, isFollowing],
   );
 
-  const send = async (text: string, options: ChatSettings) => {
+  const send = async (text: string) => {
     toBottom();
-    const taken = await store.send(text, options);
+    const taken = await store.send(text, effectiveSettings(settings, models));
     // The address names the chat from now on; what is on the page stays as it is.
     if (taken && isNew) window.history.replaceState(null, '', `/c/${store.getState().id}`);
     return taken;
   };
-  const composer = <Composer store={store} models={models} onSend={send} />;
+  const composer = (
+    <Composer
+      store={store}
+      models={models}
+      onSend={send}
+      settings={settings}
+      onSettings={(changed) => setOptions({ ...options, ...changed })}
+    />
+  );
 
   return (
     <main className="relative flex min-h-0 min-w-0 flex-col">
@@ -55,7 +67,7 @@ export function ChatView({ store, models, isNew, onMenu }: Props) {
       >
         <div ref={content} className="mx-auto max-w-[744px]">
           {empty ? (
-            <EmptyState models={models} onPick={(text) => void send(text, {})} />
+            <EmptyState models={models} onPick={(text) => void send(text)} />
           ) : (
             <ScrollerProvider value={holder}>
               <MessageList store={store} models={models} />

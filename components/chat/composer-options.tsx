@@ -13,13 +13,23 @@ interface Props {
   onChange(changed: ChatSettings): void;
 }
 
+/** What the next run will use, as the page shows it: a model that is no longer there is not sent. */
+export function effectiveSettings(
+  settings: ChatSettings,
+  models: ModelList,
+): Required<ChatSettings> {
+  const known = models.models.some((model) => model.id === settings.model);
+  return {
+    model: known && settings.model ? settings.model : models.defaultModel,
+    maxSteps: settings.maxSteps ?? DEFAULT_MAX_STEPS,
+  };
+}
+
 /** The model and the step limit of the next run. */
 export function ComposerOptions({ settings, models, onChange }: Props) {
   const { t } = useMessages();
   const id = useId();
-  const known = models.models.some((model) => model.id === settings.model);
-  const model = known ? settings.model : models.defaultModel;
-  const maxSteps = settings.maxSteps ?? DEFAULT_MAX_STEPS;
+  const { model, maxSteps } = effectiveSettings(settings, models);
   const nameOf = (each: ModelInfo) => (each.demo ? t.composer.demoModel : each.label);
   const current = models.models.find((each) => each.id === model);
   return (

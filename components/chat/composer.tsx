@@ -15,19 +15,19 @@ interface Props {
   store: ChatStore;
   models: ModelList;
   /** Answers whether the message was taken; if not, its text comes back. */
-  onSend(text: string, options: ChatSettings): Promise<boolean>;
+  onSend(text: string): Promise<boolean>;
+  settings: ChatSettings;
+  onSettings(changed: ChatSettings): void;
 }
 
 /** Where a person writes. What is typed is kept until the server has it. */
-export function Composer({ store, models, onSend }: Props) {
+export function Composer({ store, models, onSend, settings, onSettings }: Props) {
   const { t } = useMessages();
   const id = useChat(store, (state) => state.id);
   const phase = useChat(store, (state) => state.phase);
   const failure = useChat(store, (state) => state.failure);
-  const settings = useChat(store, (state) => state.settings);
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
-  const [options, setOptions] = useState<ChatSettings>({});
   const key = `loupe-draft-${id}`;
   const idle = phase === 'idle';
   const large = text.length > WRAPPED_CHARS;
@@ -55,7 +55,7 @@ export function Composer({ store, models, onSend }: Props) {
     const message = text.trim();
     if (!message || !idle) return;
     change('');
-    const taken = await onSend(message, { ...settings, ...options });
+    const taken = await onSend(message);
     if (!taken) change(text);
   };
 
@@ -97,11 +97,7 @@ export function Composer({ store, models, onSend }: Props) {
           onKeyDown={onKeyDown}
         />
         <div className="mt-1.5 flex items-center gap-2 text-[12.5px] text-(--fg2)">
-          <ComposerOptions
-            settings={{ ...settings, ...options }}
-            models={models}
-            onChange={(changed) => setOptions({ ...options, ...changed })}
-          />
+          <ComposerOptions settings={settings} models={models} onChange={onSettings} />
           <span className="flex-1" />
           <button
             type="submit"

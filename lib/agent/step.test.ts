@@ -162,6 +162,12 @@ const hostile: [string, Behave, string][] = [
     ({ n }) => (n === 1 ? [call('{"n":1}'), finish('other')] : [...text('ok'), finish('stop')]),
     'answered',
   ],
+  [
+    'breaks off when it is asked again',
+    ({ n }) =>
+      n === 1 ? [finish('stop')] : [...text('The res'), { type: 'error', error: 'reset' }],
+    'failed',
+  ],
   ['is cut in its answer', () => [...text('Half an'), finish('length')], 'answered'],
   [
     'calls an unknown tool',

@@ -34,6 +34,9 @@ export interface StepContext {
 export type StepOutcome = { next: 'again' } | { next: 'end'; reason: StopReason };
 
 export const STOPPED = 'Stopped by the user.';
+export const INTERRUPTED_CALL =
+  'The server stopped while this call was running. Its outcome is unknown.';
+const NOT_RUN = "Not run: the model's reply broke off.";
 const ANSWER_NOW =
   'Give your final answer now, as text, in the language of the person. Do not call tools.';
 
@@ -43,7 +46,8 @@ export async function runStep(context: StepContext): Promise<StepOutcome> {
   emit({ type: 'start-step' });
   const meter = new StepMeter({ n, max: maxSteps, model: model.id }, emit);
   const outcome = await takeTurns(context, meter);
-  for (const chunk of closingChunks(context.view(), STOPPED)) emit(chunk);
+  const openCalls = context.signal.reason === 'shutdown' ? INTERRUPTED_CALL : STOPPED;
+  for (const chunk of closingChunks(context.view(), openCalls)) emit(chunk);
   meter.ends();
   emit({ type: 'finish-step' });
   return outcome;
@@ -64,7 +68,8 @@ async function takeTurns(context: StepContext, meter: StepMeter): Promise<StepOu
   if (!turn.text.trim()) {
     turn = await ask(context, meter, { toolsOff: true, note: ANSWER_NOW, withTools: false });
     if (stopped(context)) return { next: 'end', reason: 'stopped' };
-    if (!turn.text.trim()) return answerForModel(context, turn, shape.toolsOff);
+    if (turn.failure !== undefined) return fail(context, turn.failure);
+    if (!turn.text.trim()) return answerForModel(context, shape.toolsOff);
   }
   if (turn.cut) context.emit(cutNotice(turn.cut));
   return { next: 'end', reason: shape.toolsOff ? 'max-steps' : 'answered' };
@@ -109,14 +114,13 @@ async function runCalls(context: StepContext, meter: StepMeter, calls: ToolCall[
 
 /** A provider that failed ends the run with its words; what the steps found is not lost. */
 function fail(context: StepContext, failure: unknown): StepOutcome {
-  for (const chunk of closingChunks(context.view(), STOPPED)) context.emit(chunk);
+  for (const chunk of closingChunks(context.view(), NOT_RUN)) context.emit(chunk);
   sayFallback(context);
   context.emit({ type: 'data-notice', data: describeError(failure, context.model.secrets) });
   return { next: 'end', reason: 'failed' };
 }
 
-function answerForModel(context: StepContext, turn: ModelTurn, atLimit: boolean): StepOutcome {
-  if (turn.failure !== undefined) return fail(context, turn.failure);
+function answerForModel(context: StepContext, atLimit: boolean): StepOutcome {
   sayFallback(context);
   context.emit({
     type: 'data-notice',

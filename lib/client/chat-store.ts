@@ -112,7 +112,9 @@ export class ChatStore {
     try {
       await postStop(runId);
     } catch (error) {
-      this.#set({ phase: 'running', failure: failureOf(error) });
+      // Its end may have come meanwhile.
+      const still = this.#state.phase === 'stopping' && this.#state.runId === runId;
+      this.#set({ ...(still ? { phase: 'running' } : {}), failure: failureOf(error) });
     }
   }
 
@@ -154,7 +156,7 @@ export class ChatStore {
     // A stream begins with the first chunk of the run: what an earlier connection showed is told again.
     let view = emptyView(this.#state.entries.at(-1)?.id ?? '');
     void followRun(
-      this.#state.id,
+      { chatId: this.#state.id, runId: this.#state.runId },
       {
         chunks: (chunks: LoupeChunk[]) => {
           view = chunks.reduce(reduce, view);
@@ -176,8 +178,10 @@ export class ChatStore {
     const shown = this.#state.entries.at(-1);
     const whole = shown?.role === 'assistant' && shown.view.finished;
     const detail = whole ? undefined : await getChat(this.#state.id).catch(() => undefined);
-    if (detail) this.#load(detail);
-    else this.#set({ phase: 'idle', runId: undefined, reconnecting: false });
+    if (detail) {
+      this.#load(detail);
+      if (this.#state.phase === 'running') this.#follow();
+    } else this.#set({ phase: 'idle', runId: undefined, reconnecting: false });
   }
 
   #show(view: MessageView): void {

@@ -17,14 +17,14 @@ export interface Follower {
  * connections as that takes. Whether the run has ended is the server's word alone.
  */
 export async function followRun(
-  chatId: string,
+  run: { chatId: string; runId: string | undefined },
   follower: Follower,
   signal: AbortSignal,
 ): Promise<void> {
   let seq = 0;
   let wait = FIRST_WAIT_MS;
   while (!signal.aborted) {
-    const outcome = await readStream(chatId, seq, signal, (event) => {
+    const outcome = await readStream(run, seq, signal, (event) => {
       seq = event.seq;
       wait = FIRST_WAIT_MS;
       follower.reconnecting(false);
@@ -38,7 +38,7 @@ export async function followRun(
 }
 
 async function readStream(
-  chatId: string,
+  { chatId, runId }: { chatId: string; runId: string | undefined },
   after: number,
   signal: AbortSignal,
   onEvent: (event: { seq: number; chunks: LoupeChunk[] }) => void,
@@ -49,7 +49,9 @@ async function readStream(
     const response = await fetch(`/api/chat/${chatId}/stream?after=${after}`, {
       signal: AbortSignal.any([signal, watchdog.signal]),
     });
-    if (response.status === 204) return 'ended';
+    // Nothing runs, or the next run already: an event number of ours says nothing of that one.
+    const streamed = response.headers.get('x-run-id');
+    if (response.status === 204 || (runId && streamed && streamed !== runId)) return 'ended';
     if (!response.ok || !response.body) return 'broken';
     const decoder = new EventDecoder();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -7,20 +7,25 @@ const TYPING_MS = 200;
 
 /** The list of chats: what the server rendered, kept fresh while the page is looked at. */
 export function useChatList(initial: ChatPage, query: string, trigger: unknown) {
-  const [page, setPage] = useState(initial);
+  const [{ page, of }, setShown] = useState({ page: initial, of: '' });
   const asked = useRef(0);
 
   const refresh = useCallback(async () => {
     const turn = ++asked.current;
     const next = await getChats({ q: query }).catch(() => undefined);
     // An answer that was overtaken by a later question says nothing any more.
-    if (next && turn === asked.current) setPage((shown) => withOlder(next, shown));
+    if (!next || turn !== asked.current) return;
+    setShown((shown) => ({
+      page: shown.of === query ? withOlder(next, shown.page) : next,
+      of: query,
+    }));
   }, [query]);
 
   const loadMore = useCallback(async () => {
     const next = await getChats({ q: query, cursor: page.nextCursor }).catch(() => undefined);
-    if (next) setPage({ ...next, chats: [...page.chats, ...next.chats] });
-  }, [query, page]);
+    if (next && of === query)
+      setShown({ page: { ...next, chats: [...page.chats, ...next.chats] }, of });
+  }, [query, page, of]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the trigger says when the list may have changed
   useEffect(() => {
@@ -37,7 +42,7 @@ export function useChatList(initial: ChatPage, query: string, trigger: unknown) 
 
   const change = (chats: ChatSummary[]) => {
     asked.current++;
-    setPage({ ...page, chats });
+    setShown({ page: { ...page, chats }, of });
   };
 
   return { page, refresh, loadMore, change };

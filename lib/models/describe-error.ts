@@ -16,7 +16,8 @@ function fromApi(error: APICallError): Description {
   const body = error.responseBody ?? '';
   const words = providerWords(body) || error.message;
   const message = `The provider answered ${status}: ${words}`;
-  if (/^\s*</.test(body)) {
+  // A gateway's error page says nothing about the address; a page in the place of an answer does.
+  if (/^\s*</.test(body) && (status < 400 || status === 404)) {
     return {
       code: 'provider-not-api',
       message: `The provider answered ${status} with a web page, not with an API reply.`,

@@ -1,4 +1,4 @@
-import { STOPPED } from '#lib/agent/step';
+import { INTERRUPTED_CALL, STOPPED } from '#lib/agent/step';
 import { emptyView } from '#lib/events/reduce';
 import type { NoticeData } from '#lib/events/types';
 import { reportBug } from '#lib/report-bug';
@@ -7,9 +7,6 @@ import { advance, openContext } from './advance.ts';
 import { endRun } from './end-run.ts';
 import { type AbortCause, addLive, removeLive } from './live.ts';
 import { RunLog } from './log.ts';
-
-export const INTERRUPTED_CALL =
-  'The server stopped while this call was running. Its outcome is unknown.';
 
 const BUG: NoticeData = {
   level: 'error',

@@ -1,8 +1,8 @@
+import { INTERRUPTED_CALL } from '#lib/agent/step';
 import { emptyView, reduce } from '#lib/events/reduce';
 import type { RunEvent } from '#lib/events/types';
 import { selectEvents } from '#lib/store/run-events';
 import { type RunRecord, selectActiveRuns } from '#lib/store/runs';
-import { INTERRUPTED_CALL } from './dispatch.ts';
 import { endRun } from './end-run.ts';
 import { RunLog } from './log.ts';
 

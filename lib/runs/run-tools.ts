@@ -18,6 +18,7 @@ export async function* runTools(
     const tool = tools.find((entry) => entry.name === call.name);
     const begin = async (): Promise<[ToolCall, ToolResult]> => {
       if (!tool) return [call, failure('unknown_tool', `There is no tool "${call.name}".`)];
+      if (run.signal.aborted) return [call, failure('stopped', 'Stopped before its turn.')];
       meter.callBegins(call.id);
       const result = await runTool(tool, call, run);
       meter.callEnds(call.id);
