@@ -25,7 +25,7 @@ export function MessageList({ store, models }: { store: ChatStore; models: Model
           className="justify-self-center rounded-lg px-3 py-1 text-[13px] text-(--fg2) hover:bg-(--hover)"
           onClick={() => setShown(shown + SHOWN)}
         >
-          {t.sidebar.more}
+          {t.run.earlierMessages}
         </button>
       ) : null}
       {entries

@@ -81,6 +81,7 @@ export const en = {
     continue: 'Continue',
     continued: 'Continued',
     toBottom: 'To the bottom',
+    earlierMessages: 'Earlier messages',
     copy: 'Copy',
     copied: 'Copied',
   },
