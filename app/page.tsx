@@ -7,5 +7,5 @@ export const dynamic = 'force-dynamic';
 
 export default async function NewChatPage() {
   const id = newId();
-  return <ChatApp key={id} chatId={id} chats={await listChats({})} models={listModels()} />;
+  return <ChatApp key={id} chatId={id} chats={await listChats({})} models={await listModels()} />;
 }

@@ -121,6 +121,7 @@ function launch(port: number, env: Record<string, string>): ChildProcess {
       env: {
         ...Object.fromEntries(inherited),
         ...Object.fromEntries(ABSENT.map((name) => [name, ''])),
+        LOUPE_LOCAL_MODELS: 'none',
         NEXT_TELEMETRY_DISABLED: '1',
         NODE_ENV: 'production',
         ...env,

@@ -6,7 +6,12 @@ import { type Answer, chooseAnswer } from './model-server/answer.ts';
 import { type PlayOptions, play } from './model-server/play.ts';
 import { type RequestRecord, withoutSecrets } from './model-server/record.ts';
 import { completion, type Script } from './model-server/reply.ts';
-import { type ChatRequest, chatRequestSchema, positionOf } from './model-server/request.ts';
+import {
+  type ChatRequest,
+  chatRequestSchema,
+  fromResponses,
+  positionOf,
+} from './model-server/request.ts';
 import { findViolations } from './model-server/rules.ts';
 import { loadWireCases } from './model-server/wire.ts';
 
@@ -22,7 +27,7 @@ export interface ModelServerOptions extends PlayOptions {
   wireFolder?: string;
 }
 
-/** A model endpoint for tests that speaks the OpenAI chat completions protocol on loopback. */
+/** A model endpoint for tests that speaks OpenAI's two protocols on loopback. */
 export interface ModelServer {
   /** The base URL, with `/v1`. */
   url: string;
@@ -48,26 +53,32 @@ export async function startModelServer(initial: ModelServerOptions = {}): Promis
   const cases = loadWireCases(folder);
   const scripts = new Map<string, Script>();
   const failures = new Map<string, number>();
+  const turns = new Map<string, number>();
   const requests: RequestRecord[] = [];
   const changes = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   let options = initial;
   let count = 0;
 
-  async function serveChat(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function serveModel(
+    api: 'chat' | 'responses',
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const bytes = await readAll(request);
-    const parsed = parseBody(bytes);
+    const parsed = parseBody(bytes, api);
     if (typeof parsed === 'string') return sendError(response, 400, parsed);
     const position = positionOf(parsed);
     const settings = options;
     const record: RequestRecord = {
       n: ++count,
       model: parsed.model,
+      api,
       turn: position.turn,
       headers: withoutSecrets(request.headers),
       hadKey: request.headers.authorization !== undefined,
       body: parsed,
       bodyBytes: bytes.length,
-      violations: findViolations(parsed),
+      violations: findViolations(parsed, cases.get(parsed.model)?.meta.rules),
       reply: '',
       status: 0,
       state: 'open',
@@ -76,14 +87,16 @@ export async function startModelServer(initial: ModelServerOptions = {}): Promis
     };
     requests.push(record);
     try {
-      const source = { folder, cases, scripts, failures, strict: settings.strict ?? false };
+      const strict = settings.strict ?? false;
+      const source = { folder, cases, scripts, failures, turns, strict };
       const chosen = chooseAnswer(source, parsed, record);
       changes.emit('change');
       const answer = await chosen;
       record.reply = answer.reply;
       record.status = answer.kind === 'error' ? answer.error.status : 200;
       const seed = (settings.seed ?? 1) + record.n;
-      record.state = await sendAnswer(response, answer, { split: settings.split, seed });
+      const split = (answer.kind === 'stream' ? answer.split : undefined) ?? settings.split;
+      record.state = await sendAnswer(response, answer, { split, seed });
     } catch (error) {
       // A test's own script threw: say it where the run will show it.
       record.reply = 'script threw';
@@ -102,7 +115,8 @@ export async function startModelServer(initial: ModelServerOptions = {}): Promis
     if (requireKey !== undefined && request.headers.authorization !== `Bearer ${requireKey}`) {
       return sendError(response, 401, 'Incorrect API key provided.', 'invalid_api_key');
     }
-    if (route === 'POST /v1/chat/completions') return serveChat(request, response);
+    if (route === 'POST /v1/chat/completions') return serveModel('chat', request, response);
+    if (route === 'POST /v1/responses') return serveModel('responses', request, response);
     if (route === 'GET /v1/models') {
       const ids = [...cases.keys(), ...scripts.keys(), 'echo', 'slow-50'];
       const data = ids.map((id) => ({ id, object: 'model', created: 0, owned_by: 'tests' }));
@@ -142,6 +156,7 @@ export async function startModelServer(initial: ModelServerOptions = {}): Promis
       count = 0;
       scripts.clear();
       failures.clear();
+      turns.clear();
       options = initial;
     },
     async close() {
@@ -170,9 +185,10 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** The request, or what is wrong with it. Bytes that are not UTF-8 are wrong, too. */
-function parseBody(bytes: Buffer): ChatRequest | string {
+function parseBody(bytes: Buffer, api: 'chat' | 'responses'): ChatRequest | string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (api === 'responses') return fromResponses(JSON.parse(text));
     const parsed = chatRequestSchema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : parsed.error.message;
   } catch (error) {

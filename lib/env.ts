@@ -9,6 +9,11 @@ const schema = z.object({
   LOUPE_DATA: z.string().min(1).default('./.loupe'),
   LOUPE_ALLOWED_HOSTS: z.string().default(''),
   LOUPE_BASH_TIMEOUT: seconds(60),
+  LOUPE_FIRST_BYTE_TIMEOUT: seconds(600),
+  LOUPE_STALL_TIMEOUT: seconds(180),
+  LOUPE_STEP_TIMEOUT: seconds(1800),
+  LOUPE_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  LOUPE_LOCAL_MODELS: z.string().default('http://127.0.0.1:11434/v1,http://127.0.0.1:1234/v1'),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_MODEL: z.string().min(1).optional(),
@@ -23,6 +28,12 @@ export interface Env {
   /** Host names, besides loopback and IP addresses, that a request may use. */
   allowedHosts: readonly string[];
   bashTimeoutMs: number;
+  /** Limits of one model call: until it begins to answer, between two reads, and in all. */
+  modelTimeouts: { firstByteMs: number; stallMs: number; stepMs: number };
+  /** Seals the keys of connections; a generated file in the data directory does when absent. */
+  secret: string | undefined;
+  /** Where to look for model servers on this machine. */
+  localModelUrls: readonly string[];
   openai: { apiKey?: string; baseUrl?: string; model?: string };
 }
 
@@ -46,6 +57,15 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       .map((host) => host.trim().toLowerCase())
       .filter(Boolean),
     bashTimeoutMs: values.LOUPE_BASH_TIMEOUT * 1000,
+    modelTimeouts: {
+      firstByteMs: values.LOUPE_FIRST_BYTE_TIMEOUT * 1000,
+      stallMs: values.LOUPE_STALL_TIMEOUT * 1000,
+      stepMs: values.LOUPE_STEP_TIMEOUT * 1000,
+    },
+    secret: values.LOUPE_SECRET,
+    localModelUrls: values.LOUPE_LOCAL_MODELS.split(',')
+      .map((url) => url.trim().replace(/\/+$/, ''))
+      .filter((url) => URL.canParse(url)),
     openai: {
       apiKey: values.OPENAI_API_KEY,
       baseUrl: values.OPENAI_BASE_URL,

@@ -16,7 +16,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   components: ['lib/events', 'lib/client', 'lib/i18n'],
   'lib/store': ['lib/events', 'lib/shared'],
   'lib/workspace': ['lib/shared'],
-  'lib/models': ['lib/events', 'lib/shared'],
+  'lib/models': ['lib/events', 'lib/store', 'lib/shared'],
   'lib/tools': ['lib/events', 'lib/workspace', 'lib/shared'],
   'lib/agent': ['lib/events', 'lib/models', 'lib/tools', 'lib/shared'],
   'lib/runs': [

@@ -1,3 +1,4 @@
+import type { Split } from './play.ts';
 import type { RequestRecord } from './record.ts';
 import {
   type Action,
@@ -16,8 +17,9 @@ export interface AnswerSource {
   folder: string;
   cases: ReadonlyMap<string, WireCase>;
   scripts: ReadonlyMap<string, Script>;
-  /** How often a case has failed so far; counted here. */
+  /** How often a case has failed, and how often each of its turns was answered; counted here. */
   failures: Map<string, number>;
+  turns: Map<string, number>;
   strict: boolean;
 }
 
@@ -25,7 +27,12 @@ export interface AnswerSource {
 export type Answer =
   | { kind: 'error'; reply: 'error'; error: ErrorReply }
   | { kind: 'plain'; reply: 'plain'; text: string }
-  | { kind: 'stream'; reply: string; actions: Iterable<Action> | AsyncIterable<Action> };
+  | {
+      kind: 'stream';
+      reply: string;
+      actions: Iterable<Action> | AsyncIterable<Action>;
+      split?: Split;
+    };
 
 const SLOW = /^slow-(\d+)(?:-(\d+))?$/;
 const RESULT_CHARS = 160;
@@ -62,13 +69,20 @@ export async function chooseAnswer(
   const slow = SLOW.exec(model);
   if (slow) return answerWith('slow', slowSentences(Number(slow[1]), Number(slow[2] ?? 40)));
   if (!wire) return refuse(404, `The model '${model}' does not exist`, 'model_not_found');
+  if (wire.meta.api !== record.api) {
+    const path = wire.meta.api === 'responses' ? 'v1/responses' : 'v1/chat/completions';
+    return refuse(404, `This model is only supported in ${path}.`, 'wrong_api');
+  }
 
-  const error = dueError(source, wire);
+  const error = dueError(source, wire, record.bodyBytes);
   if (error) return answerWith('error', error);
-  const file = pickFile(wire, position);
+  const turn = `${model} ${position.users}.${position.turn}`;
+  const asked = source.turns.get(turn) ?? 0;
+  source.turns.set(turn, asked + 1);
+  const file = pickFile(wire, position, asked > 0);
   if (!request.stream || !file) return answerWith('generated', afterTools(position));
   const actions = playFile(source.folder, wire, file, position.turn);
-  return { kind: 'stream', reply: file, actions };
+  return { kind: 'stream', reply: file, actions, split: wire.meta.split };
 }
 
 /** One numbered sentence per delta, so that the text tells how far an answer has come. */
@@ -79,11 +93,12 @@ function* slowSentences(everyMs: number, count: number): Generator<ReplyPart> {
   }
 }
 
-function dueError(source: AnswerSource, wire: WireCase): ErrorReply | undefined {
+function dueError(source: AnswerSource, wire: WireCase, bytes: number): ErrorReply | undefined {
+  if (bytes <= (wire.error?.whenBytesOver ?? 0)) return undefined;
   const failed = source.failures.get(wire.id) ?? 0;
   if (!wire.error || failed >= (wire.error.times ?? Number.POSITIVE_INFINITY)) return undefined;
   source.failures.set(wire.id, failed + 1);
-  return wire.error;
+  return { ...wire.error, body: wire.error.bodyText ?? wire.error.body };
 }
 
 function afterTools(position: Position): string {

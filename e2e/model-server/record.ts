@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ChatRequest } from './request.ts';
 import type { Violation } from './rules.ts';
 
-/** One `POST /v1/chat/completions` and what became of it. */
+/** One `POST /v1/chat/completions` or `/v1/responses` and what became of it. */
 export interface RequestRecord {
   /** 1 for the first request since the start or the last reset. */
   n: number;
   model: string;
+  api: 'chat' | 'responses';
   turn: number;
   /** Without the values of headers that carry a key. */
   headers: Record<string, string>;

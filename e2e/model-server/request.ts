@@ -26,6 +26,30 @@ export const chatRequestSchema = z.looseObject({
 export type ChatRequest = z.infer<typeof chatRequestSchema>;
 export type ChatMessage = ChatRequest['messages'][number];
 
+const responsesSchema = z.looseObject({
+  model: z.string(),
+  input: z.array(z.looseObject({ type: z.string().optional(), role: z.string().optional() })),
+});
+
+/**
+ * The body of a `POST /v1/responses` in the form of a chat request, so that both are judged alike; its
+ * `input` stays beside the messages.
+ */
+export function fromResponses(body: unknown): ChatRequest {
+  const request = responsesSchema.parse(body);
+  const messages = request.input.flatMap((item): ChatMessage[] => {
+    if (item.type === 'function_call') {
+      const call = { id: item.call_id, function: { name: item.name, arguments: item.arguments } };
+      return [{ role: 'assistant', content: null, tool_calls: [call] }];
+    }
+    if (item.type === 'function_call_output') {
+      return [{ role: 'tool', tool_call_id: item.call_id, content: item.output }];
+    }
+    return item.role ? [{ role: item.role, content: item.content }] : [];
+  });
+  return chatRequestSchema.parse({ ...request, messages });
+}
+
 /** Where in the conversation a request stands. */
 export interface Position {
   /** 1 for the first request after a user message, 2 after its first tool step, and so on. */

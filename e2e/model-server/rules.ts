@@ -1,11 +1,14 @@
 import type { ChatMessage, ChatRequest } from './request.ts';
+import { STRICT_RULES } from './strict-rules.ts';
 
+/** The first five hold for every provider; the others are what a case's provider wants besides. */
 export type Rule =
   | 'pairing'
   | 'ids-nonempty'
   | 'args-valid-json'
   | 'call-name-pattern'
-  | 'well-formed';
+  | 'well-formed'
+  | keyof typeof STRICT_RULES;
 
 /** A rule of the protocol that a request breaks. Real providers answer such a request with 400. */
 export interface Violation {
@@ -15,9 +18,15 @@ export interface Violation {
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Every rule that `request` breaks, in the order of its messages. */
-export function findViolations(request: ChatRequest): Violation[] {
+/** Every rule that `request` breaks, in the order of its messages; `strict` names further ones to judge by. */
+export function findViolations(request: ChatRequest, strict: readonly string[] = []): Violation[] {
+  const further = (Object.keys(STRICT_RULES) as (keyof typeof STRICT_RULES)[]).filter((rule) =>
+    strict.includes(rule),
+  );
   return [
+    ...further.flatMap((rule) =>
+      STRICT_RULES[rule](request).map((detail) => violation(rule, detail)),
+    ),
     ...checkPairing(request.messages),
     ...request.messages.flatMap(checkCalls),
     ...(isWellFormed(request) ? [] : [violation('well-formed', 'a string has a lone surrogate')]),

@@ -14,6 +14,10 @@ const metaSchema = z.strictObject({
   cut: z.enum(['fin', 'reset']).optional(),
   /** How long the body stays open once its bytes are sent. */
   holdOpenMs: z.number().optional(),
+  /** Bytes per write. */
+  split: z.union([z.number().int().positive(), z.literal('random')]).optional(),
+  /** Which of OpenAI's two interfaces serves the case. */
+  api: z.enum(['chat', 'responses']).default('chat'),
   /** The last file answers all later turns. */
   loop: z.boolean().optional(),
   /** Requests that break one of these rules are refused. */
@@ -23,6 +27,10 @@ const errorSchema = z.strictObject({
   status: z.number().int(),
   headers: z.record(z.string(), z.string()).optional(),
   body: z.unknown().optional(),
+  /** In the place of `body`: what goes out as it is. */
+  bodyText: z.string().optional(),
+  /** Only requests with a larger body fail. */
+  whenBytesOver: z.number().int().optional(),
   /** Only the first so many requests fail; without it all do. */
   times: z.number().int().optional(),
 });
@@ -61,8 +69,15 @@ export function loadWireCases(folder: string): Map<string, WireCase> {
   return cases;
 }
 
-/** The file that answers a request, or undefined when the case has none for this turn. */
-export function pickFile(wire: WireCase, position: Position): string | undefined {
+/**
+ * The file that answers a request, or undefined when the case has none for this turn.
+ * @param askedBefore the same turn was answered before
+ */
+export function pickFile(
+  wire: WireCase,
+  position: Position,
+  askedBefore: boolean,
+): string | undefined {
   const existing = (name: string) => (wire.files.has(name) ? name : undefined);
   const ofTurn = (turn: number) =>
     existing(turn === 1 ? `${wire.id}.sse` : `${wire.id}.${turn}.sse`);
@@ -72,6 +87,8 @@ export function pickFile(wire: WireCase, position: Position): string | undefined
     const afterUser = existing(`${wire.id}.after-user${user}.sse`);
     if (afterUser) return afterUser;
   }
+  const repeat = askedBefore && position.turn > 1 ? existing(`${wire.id}.repeat.sse`) : undefined;
+  if (repeat) return repeat;
   const exact = ofTurn(position.turn);
   if (exact || !wire.meta.loop) return exact;
   for (let turn = position.turn - 1; turn >= 1; turn--) {

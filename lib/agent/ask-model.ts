@@ -9,9 +9,13 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import type { LoupeChunk, LoupeMessage, Usage } from '#lib/events/types';
+import { toFailure } from '#lib/models/classify';
+import type { ProviderFailure } from '#lib/models/failure';
 import { guard } from '#lib/models/guard';
 import type { ResolvedModel } from '#lib/models/resolve';
 import type { ToolCall } from '#lib/tools/run-tool';
+import { isCutOff } from './json-cut.ts';
+import { repairCall } from './repair-call.ts';
 
 export interface ModelRequest {
   model: ResolvedModel;
@@ -23,6 +27,8 @@ export interface ModelRequest {
   /** Ids of tool calls that are taken. */
   usedIds: Set<string>;
   signal: AbortSignal;
+  /** What the call has shown so far is taken back: it was read wrongly. */
+  onReset(): void;
 }
 
 /** What one model call came to. */
@@ -35,7 +41,7 @@ export interface ModelTurn {
   usage?: Usage;
   /** The provider stopped the text at its own limit, or its filter did. */
   cut?: 'length' | 'content-filter';
-  failure?: unknown;
+  failure?: ProviderFailure;
 }
 
 /** One model call; its thoughts, text and calls are emitted as they stream. Does not throw for what a provider does. */
@@ -50,7 +56,8 @@ export async function askModel(
     messages: request.messages,
     ...(request.tools ? { tools: request.tools } : {}),
     ...(request.tools && request.toolsOff ? { toolChoice: 'none' as const } : {}),
-    maxRetries: 1,
+    maxRetries: 0,
+    repairToolCall: repairCall,
     abortSignal: request.signal,
     onError: () => {},
     onStepEnd: ({ usage, finishReason }) => {
@@ -65,14 +72,22 @@ export async function askModel(
     sendFinish: false,
     onError: (error) => {
       const invalid = describeInvalidCall(error);
-      if (invalid === undefined) turn.failure ??= error;
+      if (invalid === undefined) turn.failure ??= toFailure(error);
       return invalid ?? '';
     },
   });
   try {
-    for await (const chunk of chunks) take(chunk, turn, emit);
+    for await (const chunk of chunks) {
+      if (!isReset(chunk)) {
+        take(chunk, turn, emit);
+        continue;
+      }
+      turn.text = '';
+      request.onReset();
+      take({ type: chunk.type, id: chunk.id }, turn, emit);
+    }
   } catch (error) {
-    if (!request.signal.aborted) turn.failure ??= error;
+    if (!request.signal.aborted) turn.failure ??= toFailure(error);
   }
   return turn;
 }
@@ -100,6 +115,13 @@ function take(chunk: LoupeChunk, turn: ModelTurn, emit: (chunk: LoupeChunk) => v
   emit(chunk);
 }
 
+type StartChunk = Extract<LoupeChunk, { type: 'text-start' | 'reasoning-start' }>;
+
+function isReset(chunk: LoupeChunk): chunk is StartChunk {
+  const start = chunk.type === 'text-start' || chunk.type === 'reasoning-start';
+  return start && chunk.providerMetadata?.loupe?.reset === true;
+}
+
 /** What the model and the person read of a call that cannot run; undefined for any other error. */
 function describeInvalidCall(error: unknown): string | undefined {
   if (NoSuchToolError.isInstance(error)) {
@@ -116,6 +138,9 @@ function describeInvalidCall(error: unknown): string | undefined {
 function reasonOf(error: InvalidToolInputError): string {
   const cause = error.cause as { cause?: { issues?: unknown }; message?: string } | undefined;
   const issues = cause?.cause?.issues;
+  if (isCutOff(error.toolInput)) {
+    return 'it ends in the middle, as a reply does at the output limit. Nothing was run. Make it shorter, or do it in several calls';
+  }
   if (!Array.isArray(issues)) return 'it is not a JSON object';
   return issues
     .slice(0, 5)

@@ -1,13 +1,14 @@
 import type { LoupeChunk, StepData, Usage } from '#lib/events/types';
+import type { StepFrame } from './step-frame.ts';
 
 /** Measures one step and keeps its `data-step` part up to date in the log. Times by the server's clock. */
 export class StepMeter {
-  readonly #emit: (chunk: LoupeChunk) => void;
+  readonly #frame: StepFrame;
   #data: StepData;
   #thoughtSince: number | undefined;
 
-  constructor(start: { n: number; max: number; model: string }, emit: (chunk: LoupeChunk) => void) {
-    this.#emit = emit;
+  constructor(start: { n: number; max: number; model: string }, frame: StepFrame) {
+    this.#frame = frame;
     this.#data = { ...start, startedAt: Date.now(), tries: 0 };
   }
 
@@ -57,7 +58,7 @@ export class StepMeter {
 
   #update(change: Partial<StepData>): void {
     this.#data = { ...this.#data, ...change };
-    this.#emit({ type: 'data-step', id: `step-${this.#data.n}`, data: this.#data });
+    this.#frame.put({ type: 'data-step', id: `step-${this.#data.n}`, data: this.#data });
   }
 }
 

@@ -3,6 +3,7 @@ import { isToolPart, type MessageView, toMessage } from '#lib/events/reduce';
 import type { LoupeChunk, LoupeMessage, StopReason } from '#lib/events/types';
 import { newId } from '#lib/ids';
 import { describeError } from '#lib/models/describe-error';
+import type { ProviderFailure } from '#lib/models/failure';
 import type { ResolvedModel } from '#lib/models/resolve';
 import type { ToolCall } from '#lib/tools/run-tool';
 import type { Tool, ToolResult } from '#lib/tools/tool';
@@ -10,6 +11,8 @@ import { askModel, type ModelTurn } from './ask-model.ts';
 import { fallbackAnswer } from './fallback-answer.ts';
 import { lastStep } from './policies/last-step.ts';
 import { instructions, promptMessages, userMessage } from './prompt.ts';
+import { draftOf, nextRetry, pause, retryNotice } from './retry.ts';
+import { StepFrame } from './step-frame.ts';
 import { StepMeter } from './step-meter.ts';
 import { toolSet } from './toolset.ts';
 
@@ -44,8 +47,9 @@ const ANSWER_NOW =
 export async function runStep(context: StepContext): Promise<StepOutcome> {
   const { n, maxSteps, model, emit } = context;
   emit({ type: 'start-step' });
-  const meter = new StepMeter({ n, max: maxSteps, model: model.id }, emit);
-  const outcome = await takeTurns(context, meter);
+  const frame = new StepFrame(emit);
+  const meter = new StepMeter({ n, max: maxSteps, model: model.id }, frame);
+  const outcome = await takeTurns({ ...context, frame, meter });
   const openCalls = context.signal.reason === 'shutdown' ? INTERRUPTED_CALL : STOPPED;
   for (const chunk of closingChunks(context.view(), openCalls)) emit(chunk);
   meter.ends();
@@ -53,25 +57,31 @@ export async function runStep(context: StepContext): Promise<StepOutcome> {
   return outcome;
 }
 
-async function takeTurns(context: StepContext, meter: StepMeter): Promise<StepOutcome> {
-  const shape = lastStep(context.n, context.maxSteps);
+/** A step while it is taken. */
+interface Step extends StepContext {
+  frame: StepFrame;
+  meter: StepMeter;
+}
+
+async function takeTurns(step: Step): Promise<StepOutcome> {
+  const shape = lastStep(step.n, step.maxSteps);
   if (shape.toolsOff) {
-    context.emit({ type: 'data-policy', data: { policy: 'last-step', action: 'tools-off' } });
+    step.frame.put({ type: 'data-policy', data: { policy: 'last-step', action: 'tools-off' } });
   }
-  let turn = await ask(context, meter, { ...shape, withTools: true });
-  if (stopped(context)) return { next: 'end', reason: 'stopped' };
-  if (turn.failure !== undefined) return fail(context, turn.failure);
+  let turn = await ask(step, { ...shape, withTools: true });
+  if (stopped(step)) return { next: 'end', reason: 'stopped' };
+  if (turn.failure) return fail(step, turn.failure);
   if (turn.calls.length + turn.invalidCalls > 0) {
-    await runCalls(context, meter, turn.calls);
-    return stopped(context) ? { next: 'end', reason: 'stopped' } : { next: 'again' };
+    await runCalls(step, turn.calls);
+    return stopped(step) ? { next: 'end', reason: 'stopped' } : { next: 'again' };
   }
   if (!turn.text.trim()) {
-    turn = await ask(context, meter, { toolsOff: true, note: ANSWER_NOW, withTools: false });
-    if (stopped(context)) return { next: 'end', reason: 'stopped' };
-    if (turn.failure !== undefined) return fail(context, turn.failure);
-    if (!turn.text.trim()) return answerForModel(context, shape.toolsOff);
+    turn = await ask(step, { toolsOff: true, note: ANSWER_NOW, withTools: false });
+    if (stopped(step)) return { next: 'end', reason: 'stopped' };
+    if (turn.failure) return fail(step, turn.failure);
+    if (!turn.text.trim()) return answerForModel(step, shape.toolsOff);
   }
-  if (turn.cut) context.emit(cutNotice(turn.cut));
+  if (turn.cut) step.emit(cutNotice(turn.cut));
   return { next: 'end', reason: shape.toolsOff ? 'max-steps' : 'answered' };
 }
 
@@ -81,42 +91,70 @@ interface Ask {
   withTools: boolean;
 }
 
-async function ask(context: StepContext, meter: StepMeter, how: Ask): Promise<ModelTurn> {
-  const tools = toolSet(context.tools);
-  const branch = [...context.branch, toMessage(context.view())];
+/** Asks the model, again where that can help; each retry is shown while it is waited for. */
+async function ask(step: Step, how: Ask): Promise<ModelTurn> {
+  for (let retries = 0; ; retries++) {
+    const turn = await askOnce(step, how);
+    const retry = turn.failure && !stopped(step) ? nextRetry(turn.failure, retries) : undefined;
+    if (!turn.failure || !retry) return turn;
+    const { secrets } = step.model;
+    const draft = draftOf(step.view(), turn.failure, secrets);
+    step.frame.reset();
+    if (draft) step.frame.put({ type: 'data-draft', id: newId(), data: draft });
+    const id = `retry-${step.n}`;
+    const notice = retryNotice(turn.failure, retry, secrets);
+    step.frame.put({ type: 'data-notice', id, data: notice });
+    await pause(retry.waitMs, step.signal);
+    step.frame.put({
+      type: 'data-notice',
+      id,
+      data: { ...notice, code: 'retried', retry: undefined },
+    });
+    if (stopped(step)) return turn;
+  }
+}
+
+async function askOnce(step: Step, how: Ask): Promise<ModelTurn> {
+  const { meter } = step;
+  const tools = toolSet(step.tools);
+  const branch = [...step.branch, toMessage(step.view())];
   const messages = [...branch, ...(how.note ? [userMessage(how.note)] : [])];
   meter.tryBegins();
   const turn = await askModel(
     {
-      model: context.model,
-      instructions: instructions(context.runStartedAt),
+      model: step.model,
+      instructions: instructions(step.runStartedAt),
       messages: await promptMessages(messages, tools),
       ...(how.withTools ? { tools } : {}),
       toolsOff: how.toolsOff,
       usedIds: callIds(branch),
-      signal: context.signal,
+      signal: step.signal,
+      onReset: () => step.frame.reset(),
     },
     (chunk) => {
       meter.see(chunk);
-      context.emit(chunk);
+      step.emit(chunk);
     },
   );
   if (turn.usage) meter.addUsage(turn.usage);
   return turn;
 }
 
-async function runCalls(context: StepContext, meter: StepMeter, calls: ToolCall[]): Promise<void> {
-  await context.flush();
-  for await (const [call, output] of context.runTools(calls, meter)) {
-    context.emit({ type: 'tool-output-available', toolCallId: call.id, output });
+async function runCalls(step: Step, calls: ToolCall[]): Promise<void> {
+  await step.flush();
+  for await (const [call, output] of step.runTools(calls, step.meter)) {
+    step.emit({ type: 'tool-output-available', toolCallId: call.id, output });
   }
 }
 
 /** A provider that failed ends the run with its words; what the steps found is not lost. */
-function fail(context: StepContext, failure: unknown): StepOutcome {
+function fail(context: Step, failure: ProviderFailure): StepOutcome {
   for (const chunk of closingChunks(context.view(), NOT_RUN)) context.emit(chunk);
   sayFallback(context);
-  context.emit({ type: 'data-notice', data: describeError(failure, context.model.secrets) });
+  context.emit({
+    type: 'data-notice',
+    data: describeError(failure, context.model.secrets, context.meter.data.tries),
+  });
   return { next: 'end', reason: 'failed' };
 }
 

@@ -1,4 +1,4 @@
-import { type ToolSet, tool } from 'ai';
+import { jsonSchema, type Schema, type ToolSet, tool, zodSchema } from 'ai';
 import { modelText } from '#lib/tools/run-tool';
 import type { Tool, ToolResult } from '#lib/tools/tool';
 
@@ -12,7 +12,7 @@ export function toolSet(tools: readonly Tool[]): ToolSet {
       entry.name,
       tool({
         description: entry.description,
-        inputSchema: entry.input,
+        inputSchema: asWritten(zodSchema(entry.input)),
         toModelOutput: ({ output }) => ({
           type: 'text',
           value: modelText(entry, output as ToolResult),
@@ -20,4 +20,14 @@ export function toolSet(tools: readonly Tool[]): ToolSet {
       }),
     ]),
   );
+}
+
+/** Checks an input and leaves it as the model wrote it: defaults are filled in when the tool runs. */
+function asWritten(schema: Schema<unknown>): Schema<unknown> {
+  return jsonSchema(() => schema.jsonSchema, {
+    validate: async (value) => {
+      const result = await schema.validate?.(value);
+      return result?.success === false ? result : { success: true, value };
+    },
+  });
 }

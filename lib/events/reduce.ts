@@ -155,14 +155,11 @@ function find(
   return undefined;
 }
 
-/** A torn step begins anew; what the person should still see of it is in a draft part. */
+/** A torn step begins anew, as in every AI SDK client; what should stay of it is sent again. */
 function resetStep(view: MessageView): MessageView {
-  const last = view.steps.at(-1);
-  if (!last) return view;
-  const kept = last.parts.filter(
-    (part) => part.type === 'step-start' || part.type === 'data-draft',
-  );
-  return { ...view, steps: [...view.steps.slice(0, -1), { parts: kept }], open: {} };
+  if (view.steps.length === 0) return view;
+  const parts: LoupePart[] = [{ type: 'step-start' }];
+  return { ...view, steps: [...view.steps.slice(0, -1), { parts }], open: {} };
 }
 
 function startText(

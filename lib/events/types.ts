@@ -59,6 +59,8 @@ export interface NoticeData {
   code: string;
   message: string;
   hint?: string;
+  /** A retry that is waited for: which one, of how many, and when it comes (ms since the epoch). */
+  retry?: { n: number; of: number; at: number };
 }
 
 /** `data-draft`: what a torn try of a step had said. */

@@ -1,100 +1,48 @@
-import { APICallError, RetryError } from 'ai';
 import type { NoticeData } from '#lib/events/types';
+import { toFailure } from './classify.ts';
+import type { FailureKind, ProviderFailure } from './failure.ts';
 
-/** What a person reads of a failed model call: what the provider said and what to do next. */
-export function describeError(error: unknown, secrets: readonly string[]): NoticeData {
-  const cause = RetryError.isInstance(error) ? error.lastError : error;
-  const found = APICallError.isInstance(cause) ? fromApi(cause) : fromTransport(cause);
-  return { level: 'error', ...found, message: redact(found.message, secrets) };
-}
+const HINTS: Record<FailureKind, string> = {
+  auth: 'Check the key of this connection.',
+  credit: 'Top up the account or raise its limit, then continue.',
+  model: 'Check the name of the model and the address of the connection.',
+  rate: 'Wait a moment, then continue.',
+  server: 'The provider has a fault. Continue later, or choose another model.',
+  'not-api': 'Check the address of the connection: it usually ends in /v1.',
+  unreachable: 'Check the address of the connection and that the server is running.',
+  context: 'Start a new chat, or choose a model with a larger context.',
+  'too-large': 'Start a new chat, or send less at once.',
+  filtered: 'Word the message differently, or choose another model.',
+  'no-tools': 'Choose a model that can call tools.',
+  refused:
+    'Change the message or choose another model; sending the same again would be refused again.',
+  torn: 'What had come is kept. Continue goes on from here.',
+  timeout: 'What had come is kept. Continue goes on from here.',
+  empty: 'Continue tries again; if it stays empty, choose another model.',
+};
 
-type Description = Pick<NoticeData, 'code' | 'message' | 'hint'>;
-
-function fromApi(error: APICallError): Description {
-  const status = error.statusCode;
-  if (status === undefined) return fromTransport(error.cause ?? error);
-  const body = error.responseBody ?? '';
-  const words = providerWords(body) || error.message;
-  const message = `The provider answered ${status}: ${words}`;
-  // A gateway's error page says nothing about the address; a page in the place of an answer does.
-  if (/^\s*</.test(body) && (status < 400 || status === 404)) {
-    return {
-      code: 'provider-not-api',
-      message: `The provider answered ${status} with a web page, not with an API reply.`,
-      hint: 'Check OPENAI_BASE_URL: it usually ends in /v1.',
-    };
-  }
-  if (status === 402 || /insufficient_quota|insufficient balance/i.test(body)) {
-    return { code: 'provider-credit', message, hint: 'Check the credit of the account.' };
-  }
-  switch (status) {
-    case 401:
-    case 403:
-      return { code: 'provider-auth', message, hint: 'Check the API key (OPENAI_API_KEY).' };
-    case 404:
-      return {
-        code: 'provider-model',
-        message,
-        hint: 'Check the model name (OPENAI_MODEL) and the address (OPENAI_BASE_URL).',
-      };
-    case 429:
-      return { code: 'provider-rate', message, hint: 'Wait a moment, then send again.' };
-    default:
-      return status >= 500
-        ? { code: 'provider-server', message, hint: 'The provider has a fault. Send again later.' }
-        : { code: 'provider-error', message };
-  }
-}
-
-function fromTransport(error: unknown): Description {
-  const code = networkCode(error);
-  if (code) {
-    return {
-      code: 'provider-unreachable',
-      message: `The model server could not be reached (${code}).`,
-      hint: 'Check OPENAI_BASE_URL and that the server is running.',
-    };
-  }
+/**
+ * What a person reads of a failed model call: what the provider said, and what to do next.
+ * @param asked how often the model was asked in vain
+ */
+export function describeError(error: unknown, secrets: readonly string[], asked = 1): NoticeData {
+  const failure = toFailure(error);
+  const times = asked > 1 ? ` Asked ${asked} times.` : '';
   return {
-    code: 'provider-error',
-    message: firstLine(error instanceof Error ? error.message : words(error)),
+    level: 'error',
+    code: `provider-${failure.kind}`,
+    message: `${redact(failureWords(failure), secrets)}${times}`,
+    hint: HINTS[failure.kind],
   };
 }
 
-/** An error object of a stream arrives as plain JSON. */
-function words(error: unknown): string {
-  if (typeof error === 'string') return error;
-  const message = (error as { message?: unknown } | null)?.message;
-  return typeof message === 'string' ? message : 'The provider sent an error without words.';
+/** The provider's words with the status that came with them. */
+export function failureWords({ status, words }: ProviderFailure): string {
+  return status === undefined ? words : `The provider answered ${status}: ${words}`;
 }
 
-function providerWords(body: string): string {
-  try {
-    const json: unknown = JSON.parse(body);
-    const error = (json as { error?: unknown })?.error ?? json;
-    const message = typeof error === 'string' ? error : words(error);
-    return firstLine(message);
-  } catch {
-    return firstLine(body);
-  }
-}
-
-function firstLine(text: string): string {
-  return (text.trim().split('\n')[0] ?? '').slice(0, 500);
-}
-
-/** `ECONNREFUSED` and its like, however deep the library has wrapped it. */
-function networkCode(error: unknown): string | undefined {
-  let at: unknown = error;
-  for (let depth = 0; depth < 6 && at instanceof Error; depth++) {
-    const { code } = at as { code?: unknown };
-    if (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+)$/.test(code)) return code;
-    at = at.cause;
-  }
-  return undefined;
-}
-
-function redact(text: string, secrets: readonly string[]): string {
+/** Takes keys out of words that an endpoint echoes. */
+export function redact(text: string, secrets: readonly string[]): string {
   return secrets.reduce(
     (clean, secret) => (secret.length >= 8 ? clean.replaceAll(secret, '[key]') : clean),
     text,

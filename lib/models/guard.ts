@@ -1,9 +1,10 @@
 import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { newId } from '#lib/ids';
+import { newCallId } from '#lib/ids';
+import { toFailure } from './classify.ts';
 
 /**
- * What every model's stream keeps to, whatever its provider does: a transport that breaks ends with
- * closed parts and an `error` part; a call made although tools were off is dropped; a tool call id is
+ * What every model's stream keeps to, whatever its provider does: a stream that breaks ends with closed
+ * parts and an `error` part that holds a `ProviderFailure`; a call made although tools were off is dropped; a tool call id is
  * used once in a run (`usedIds` holds those of its earlier steps and is added to).
  */
 export function guard(usedIds: Set<string>): LanguageModelV4Middleware {
@@ -48,7 +49,7 @@ function partShaper(usedIds: Set<string>, toolsOff: boolean) {
   const uniqueId = (id: string): string => {
     const known = renamed.get(id);
     if (known) return known;
-    const unique = id === '' || usedIds.has(id) ? `call_${newId()}` : id;
+    const unique = id === '' || usedIds.has(id) ? newCallId() : id;
     usedIds.add(unique);
     renamed.set(id, unique);
     return unique;
@@ -75,6 +76,8 @@ function partShaper(usedIds: Set<string>, toolsOff: boolean) {
         case 'tool-call':
           dropped ||= toolsOff;
           return toolsOff ? [] : [{ ...part, toolCallId: uniqueId(part.toolCallId) }];
+        case 'error':
+          return [{ type: 'error', error: toFailure(part.error) }];
         case 'finish':
           return dropped
             ? [{ ...part, finishReason: { ...part.finishReason, unified: 'stop' } }]
@@ -85,7 +88,7 @@ function partShaper(usedIds: Set<string>, toolsOff: boolean) {
     },
     broken(error: unknown): LanguageModelV4StreamPart[] {
       const ends = [...open].map(([id, type]) => ({ type, id }));
-      return [...ends, { type: 'error', error }];
+      return [...ends, { type: 'error', error: toFailure(error) }];
     },
   };
 }

@@ -1,12 +1,13 @@
-import { env } from '#lib/env';
 import type { ModelList } from '#lib/events/api';
-import { DEMO_ID, defaultModelId, hasEndpoint } from './resolve.ts';
+import { listConnections } from './connections/connections.ts';
+import { DEMO_ID, defaultModelId } from './resolve.ts';
 
 /** The models that a person can choose from; nothing in it is secret. */
-export function listModels(): ModelList {
+export async function listModels(): Promise<ModelList> {
   const demo = { id: DEMO_ID, label: 'demo', demo: true };
-  const defaultModel = defaultModelId();
-  if (!hasEndpoint(env())) return { models: [demo], defaultModel };
-  const label = defaultModel.slice('env/'.length);
-  return { models: [{ id: defaultModel, label, demo: false }, demo], defaultModel };
+  const connections = await listConnections();
+  const models = connections.flatMap(({ id, defaultModel }) =>
+    defaultModel ? [{ id: `${id}/${defaultModel}`, label: defaultModel, demo: false }] : [],
+  );
+  return { models: [...models, demo], defaultModel: await defaultModelId() };
 }

@@ -1,13 +1,23 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { extractReasoningMiddleware, wrapLanguageModel } from 'ai';
-import { type Env, env } from '#lib/env';
 import { AppError } from '#lib/errors';
+import { reportBug } from '#lib/report-bug';
+import { readSetting } from '#lib/store/settings';
+import {
+  type Connection,
+  ENV_ID,
+  findConnection,
+  hasEndpoint,
+  listConnections,
+  secretsOf,
+} from './connections/connections.ts';
+import {
+  type ModelSettings,
+  readModelSettings,
+  writeModelSettings,
+} from './connections/model-settings.ts';
 import { demoModel } from './demo/demo-model.ts';
-import { providerFetch } from './provider-fetch.ts';
-
-const OPENAI_URL = 'https://api.openai.com/v1';
-const DEFAULT_MODEL = 'gpt-5-mini';
+import { EndpointModel } from './endpoint.ts';
+import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
 
 export interface ResolvedModel {
   /** `connection/model`, as runs and the API name it. */
@@ -16,70 +26,105 @@ export interface ResolvedModel {
   demo: boolean;
   /** Values that must never reach a log, an event or a browser. */
   secrets: string[];
+  /** In tokens; absent when unknown. */
+  contextSize?: number;
+  price?: ModelSettings['price'];
 }
+
+/** How calls are made: by function calling, or in the text of the answer. `auto` follows the connection. */
+export type Engine = 'auto' | 'native' | 'text-react';
 
 export const DEMO_ID = 'demo/demo';
+export const DEFAULT_MODEL = 'default-model';
 
-/** Whether the environment names a real endpoint. */
-export function hasEndpoint({ openai }: Env): boolean {
-  return Boolean(openai.apiKey || openai.baseUrl);
-}
-
-/** The model that a run uses when none is asked for. */
-export function defaultModelId(from: Env = env()): string {
-  return hasEndpoint(from) ? `env/${from.openai.model ?? DEFAULT_MODEL}` : DEMO_ID;
+/** The model that a run uses when none is asked for: the one that was chosen, else the environment's. */
+export async function defaultModelId(): Promise<string> {
+  const chosen = await readSetting(DEFAULT_MODEL);
+  if (chosen && (await isAvailable(chosen))) return chosen;
+  const env = hasEndpoint() ? await findConnection(ENV_ID) : undefined;
+  if (env?.defaultModel) return `${ENV_ID}/${env.defaultModel}`;
+  return DEMO_ID;
 }
 
 /** Whether a model that a run used can be used now. */
-export function isAvailable(id: string): boolean {
-  return id === DEMO_ID || (id.startsWith('env/') && hasEndpoint(env()));
+export async function isAvailable(id: string): Promise<boolean> {
+  return id === DEMO_ID || (await parseReference(id)) !== undefined;
 }
 
 /**
  * Finds a model by `connection/model`, or by a model id of the default connection.
  * @throws AppError `unknown_model`
  */
-export async function resolveModel(reference = defaultModelId()): Promise<ResolvedModel> {
+export async function resolveModel(
+  asked?: string,
+  engine: Engine = 'auto',
+): Promise<ResolvedModel> {
+  const reference = asked ?? (await defaultModelId());
   if (reference === DEMO_ID || reference === 'demo') {
     return { id: DEMO_ID, model: demoModel(), demo: true, secrets: [] };
   }
-  if (!hasEndpoint(env())) {
+  const found = (await parseReference(reference)) ?? (await inDefaultConnection(reference));
+  if (!found) {
     throw new AppError(
       'unknown_model',
-      `There is no model "${reference}": no model endpoint is configured.`,
-      `Set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL, or use "${DEMO_ID}".`,
+      `There is no model "${reference}": no connection has it.`,
+      `Add a connection in the settings, or use "${DEMO_ID}".`,
     );
   }
-  const name = reference.startsWith('env/') ? reference.slice('env/'.length) : reference;
-  if (!name) throw new AppError('unknown_model', 'The model name is empty.');
-  const { apiKey, baseUrl } = env().openai;
+  const { connection, name } = found;
+  const settings = (await readModelSettings(connection.id)).get(name) ?? {};
   return {
-    id: `env/${name}`,
-    model: await endpointModel(name, apiKey, baseUrl ?? OPENAI_URL),
+    id: `${connection.id}/${name}`,
+    model: new EndpointModel(name, {
+      connection,
+      switches: switchesFor(connection, settings, engine),
+      onLearn: (switches) => remember(connection.id, name, switches, engine),
+    }),
     demo: false,
-    secrets: apiKey ? [apiKey] : [],
+    secrets: secretsOf(connection),
+    ...(settings.contextSize ? { contextSize: settings.contextSize } : {}),
+    ...(settings.price ? { price: settings.price } : {}),
   };
 }
 
-async function endpointModel(
-  name: string,
-  apiKey: string | undefined,
-  baseURL: string,
-): Promise<LanguageModelV4> {
-  if (new URL(baseURL).hostname === new URL(OPENAI_URL).hostname) {
-    // Loaded only here: at its import the package reads OPENAI_BASE_URL, and throws when it is empty.
-    const { createOpenAI } = await import('@ai-sdk/openai');
-    return createOpenAI({ baseURL, apiKey: apiKey ?? '', fetch: providerFetch })(name);
-  }
-  const provider = createOpenAICompatible({
-    name: 'env',
-    baseURL,
-    includeUsage: true,
-    fetch: providerFetch,
-    ...(apiKey ? { apiKey } : {}),
-  });
-  return wrapLanguageModel({
-    model: provider(name),
-    middleware: extractReasoningMiddleware({ tagName: 'think' }),
-  });
+interface Reference {
+  connection: Connection;
+  name: string;
+}
+
+async function parseReference(reference: string): Promise<Reference | undefined> {
+  const slash = reference.indexOf('/');
+  if (slash < 1 || slash === reference.length - 1) return undefined;
+  const connection = await findConnection(reference.slice(0, slash));
+  return connection && { connection, name: reference.slice(slash + 1) };
+}
+
+/** A model id without its connection belongs to the default one. */
+async function inDefaultConnection(name: string): Promise<Reference | undefined> {
+  if (!name) return undefined;
+  const fallback = await parseReference(await defaultModelId());
+  const connection =
+    fallback?.connection ?? (await listConnections()).find((each) => each.origin !== 'local');
+  return connection && { connection, name };
+}
+
+function switchesFor(connection: Connection, settings: ModelSettings, engine: Engine): Switches {
+  const own = new URL(connection.baseUrl).hostname === 'api.openai.com';
+  return {
+    ...DEFAULT_SWITCHES,
+    ...(own ? { api: 'responses' as const } : {}),
+    ...settings.switches,
+    ...(engine === 'auto' ? {} : { tools: engine === 'native' }),
+  };
+}
+
+/** What an endpoint taught is kept for the next run; the run that learned it does not wait. */
+function remember(connectionId: string, name: string, switches: Switches, engine: Engine): void {
+  const save = async () => {
+    const settings = (await readModelSettings(connectionId)).get(name) ?? {};
+    // A run that asked for an engine says nothing about the endpoint.
+    const tools = engine === 'auto' ? switches.tools : (settings.switches?.tools ?? true);
+    await writeModelSettings(connectionId, name, { ...settings, switches: { ...switches, tools } });
+  };
+  save().catch((error) => reportBug('model settings', error));
 }

@@ -132,8 +132,8 @@ async function launch(
 }
 
 /** The model that a chat used last; the default one when its endpoint is no longer configured. */
-function chatModel(last: string | undefined): Promise<ResolvedModel> {
-  return last && isAvailable(last) ? resolveModel(last) : resolveModel();
+async function chatModel(last: string | undefined): Promise<ResolvedModel> {
+  return last && (await isAvailable(last)) ? resolveModel(last) : resolveModel();
 }
 
 function titleOf(text: string): string {

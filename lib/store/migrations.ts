@@ -69,4 +69,29 @@ export const migrations: Migration[] = [
       )`,
     ],
   },
+  {
+    id: '0002-connections',
+    statements: [
+      `create table connection (
+        id text primary key,
+        label text not null,
+        base_url text not null,
+        secrets text,
+        default_model text,
+        created bigint not null,
+        updated bigint not null
+      )`,
+      `create table model_setting (
+        connection_id text not null,
+        model text not null,
+        data text not null,
+        updated bigint not null,
+        primary key (connection_id, model)
+      )`,
+      `create table setting (
+        name text primary key,
+        value text not null
+      )`,
+    ],
+  },
 ];

@@ -66,6 +66,30 @@ export interface OutputTable {
   created: number;
 }
 
+export interface ConnectionTable {
+  id: string;
+  label: string;
+  base_url: string;
+  /** JSON of the key and the headers, sealed; null when there are none. */
+  secrets: string | null;
+  default_model: string | null;
+  created: number;
+  updated: number;
+}
+
+export interface ModelSettingTable {
+  connection_id: string;
+  model: string;
+  /** JSON of ModelSettings. */
+  data: string;
+  updated: number;
+}
+
+export interface SettingTable {
+  name: string;
+  value: string;
+}
+
 export interface Schema {
   chat: ChatTable;
   message: MessageTable;
@@ -73,4 +97,7 @@ export interface Schema {
   run_event: RunEventTable;
   tool_call: ToolCallTable;
   output: OutputTable;
+  connection: ConnectionTable;
+  model_setting: ModelSettingTable;
+  setting: SettingTable;
 }

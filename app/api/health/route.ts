@@ -6,5 +6,5 @@ export const dynamic = 'force-dynamic';
 
 export const GET = route(async () => {
   const runs = await selectActiveRuns();
-  return Response.json({ ok: true, model: defaultModelId(), activeRuns: runs.length });
+  return Response.json({ ok: true, model: await defaultModelId(), activeRuns: runs.length });
 });

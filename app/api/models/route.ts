@@ -3,4 +3,4 @@ import { listModels } from '#lib/models/list';
 
 export const dynamic = 'force-dynamic';
 
-export const GET = route(async () => Response.json(listModels()));
+export const GET = route(async () => Response.json(await listModels()));

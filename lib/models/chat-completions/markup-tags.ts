@@ -1,0 +1,119 @@
+/** Markup that models leave in their text. Every opening starts with one of `<`, `[` and `◁`. */
+export interface BlockTag {
+  open: RegExp;
+  /** Absent: the block runs to the end of the text. */
+  close?: string;
+}
+
+/** Pairs around a thought. An opening counts at the start of a line only, as prose may speak of the tags. */
+export const THOUGHTS: readonly { open: string; close: string }[] = [
+  { open: '<think>', close: '</think>' },
+  { open: '<thinking>', close: '</thinking>' },
+  { open: '<thought>', close: '</thought>' },
+  { open: '<reasoning>', close: '</reasoning>' },
+  { open: '<seed:think>', close: '</seed:think>' },
+  { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
+  { open: '◁think▷', close: '◁/think▷' },
+  { open: '[THINK]', close: '[/THINK]' },
+];
+
+const BAR = '[|｜]';
+
+/** Blocks that hold tool calls. */
+export const BLOCKS: readonly BlockTag[] = [
+  ...[
+    'tool_call',
+    'tool_calls',
+    'function_call',
+    'function_calls',
+    'minimax:tool_call',
+    'seed:tool_call',
+    'tool_use',
+    'antml:function_calls',
+  ].map((name) => ({ open: new RegExp(`^<${name}>`), close: `</${name}>` })),
+  { open: /^<function=[\w.:-]+>/, close: '</function>' },
+  { open: /^<invoke name="[^"<>]+">/, close: '</invoke>' },
+  {
+    open: new RegExp(`^<${BAR}tool_calls_section_begin${BAR}>`),
+    close: '<|tool_calls_section_end|>',
+  },
+  { open: new RegExp(`^<${BAR}tool_call_begin${BAR}>`), close: '<|tool_call_end|>' },
+  { open: /^<｜tool▁calls▁begin｜>/, close: '<｜tool▁calls▁end｜>' },
+  { open: /^<｜tool▁call▁begin｜>/, close: '<｜tool▁call▁end｜>' },
+  { open: /^<｜DSML｜(function|tool)_calls>/, close: '</｜DSML｜' },
+  { open: /^<\|START_ACTION\|>/, close: '<|END_ACTION|>' },
+  { open: /^\[TOOL_CALLS\]/ },
+  { open: /^<\|(python_tag|tool_call)\|>/ },
+];
+
+/** What an opening of a block looks like before all of it has come. */
+export const BLOCK_STARTS: readonly string[] = [
+  '<tool_call>',
+  '<tool_calls>',
+  '<function_call>',
+  '<function_calls>',
+  '<minimax:tool_call>',
+  '<seed:tool_call>',
+  '<tool_use>',
+  '<function_calls>',
+  '<function=',
+  '<invoke name="',
+  '<|tool_calls_section_begin|>',
+  '<|tool_call_begin|>',
+  '<｜tool▁calls▁begin｜>',
+  '<｜tool▁call▁begin｜>',
+  '<｜DSML｜function_calls>',
+  '<｜DSML｜tool_calls>',
+  '<|START_ACTION|>',
+  '[TOOL_CALLS]',
+  '<|python_tag|>',
+  '<|tool_call|>',
+];
+
+/** The tokens of the harmony format (gpt-oss). */
+export const HARMONY = /^<\|(start|channel|message|end|return|call|constrain)\|>/;
+
+/** Tokens that end or frame a turn and mean nothing to a reader. */
+export const STRAY =
+  /^(<\|(im_end|im_start|endoftext|end_of_text|eot_id|eom_id|begin_of_text|START_RESPONSE|END_RESPONSE|START_TEXT|END_TEXT)\|>|<｜end▁of▁sentence｜>|<\/?(?:minimax:|seed:)?tool_calls?>|<\|tool_calls_section_end\|>)/;
+
+const STRAY_STARTS: readonly string[] = [
+  ...[
+    'im_end',
+    'im_start',
+    'endoftext',
+    'end_of_text',
+    'eot_id',
+    'eom_id',
+    'begin_of_text',
+    'START_RESPONSE',
+    'END_RESPONSE',
+    'START_TEXT',
+    'END_TEXT',
+    'tool_calls_section_end',
+  ].map((name) => `<|${name}|>`),
+  ...['start', 'channel', 'message', 'end', 'return', 'call', 'constrain'].map(
+    (name) => `<|${name}|>`,
+  ),
+  '<｜end▁of▁sentence｜>',
+  '</tool_call>',
+  '</tool_calls>',
+];
+
+const ALL_STARTS: readonly string[] = [
+  ...BLOCK_STARTS,
+  ...STRAY_STARTS,
+  ...THOUGHTS.flatMap(({ open, close }) => [open, close]),
+];
+
+const OPEN_ENDED = /^(<function=[\w.:-]*|<invoke name="[^"<>]*"?)$/;
+export const MAX_TAG = 80;
+
+/** Whether more text could make markup of `text`, which starts with one of the opening characters. */
+export function mayBecomeTag(text: string): boolean {
+  if (text.length >= MAX_TAG) return false;
+  return (
+    OPEN_ENDED.test(text) ||
+    ALL_STARTS.some((tag) => tag.length > text.length && tag.startsWith(text))
+  );
+}

@@ -1,0 +1,219 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider';
+import { newCallId } from '#lib/ids';
+import { classify, networkCode, parsed, toFailure, unreachable } from '../classify.ts';
+import { ProviderFailure } from '../failure.ts';
+import { providerFetch } from '../provider-fetch.ts';
+import { pageTitle } from '../provider-words.ts';
+import { adapt, type Switches } from '../switches.ts';
+import { AnswerReader, partsBefore } from './answer-reader.ts';
+import { PartBatcher } from './part-batcher.ts';
+import { buildRequest } from './request.ts';
+import { CallTimer, type ModelTimeouts } from './timeouts.ts';
+import { ToolNames } from './tool-names.ts';
+import { WireDecoder } from './wire-decoder.ts';
+
+const MAX_ADAPTATIONS = 4;
+const MAX_ERROR_BYTES = 64_000;
+
+export interface ChatCompletionsOptions {
+  /** Without a slash at its end. */
+  baseUrl: string;
+  headers: Record<string, string>;
+  timeouts: ModelTimeouts;
+  switches(): Switches;
+  /** A refusal has taught something about the endpoint. */
+  onLearn(switches: Switches): void;
+}
+
+/**
+ * A model behind `POST /chat/completions`. The SDK's converters write the request; the answer is read
+ * here, so that each event of the wire is parsed once and whatever real servers get wrong ends at this door.
+ * Fails with {@link ProviderFailure} only.
+ */
+export class ChatCompletionsModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4';
+  readonly provider = 'loupe.chat-completions';
+  readonly supportedUrls = {};
+  readonly modelId: string;
+  readonly #options: ChatCompletionsOptions;
+
+  constructor(modelId: string, options: ChatCompletionsOptions) {
+    this.modelId = modelId;
+    this.#options = options;
+  }
+
+  doGenerate(): never {
+    throw new Error('Every call streams; collect the parts of doStream.');
+  }
+
+  async doStream(call: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    const timer = new CallTimer(this.#options.timeouts, call.abortSignal);
+    try {
+      const { response, body, toolNames } = await this.#ask(call, timer);
+      const switches = this.#options.switches();
+      const reader = new AnswerReader({
+        names: new ToolNames(toolNames),
+        newId: newCallId,
+        startsInThought: switches.startsInThought,
+        onUnopenedThought: () => this.#options.onLearn({ ...switches, startsInThought: true }),
+      });
+      return {
+        stream: readAnswer(response, reader, timer),
+        request: { body },
+        response: { headers: Object.fromEntries(response.headers) },
+      };
+    } catch (error) {
+      timer.clear();
+      throw call.abortSignal?.aborted ? error : toFailure(error);
+    }
+  }
+
+  /** Sends the request; a refusal of something that can be said otherwise is answered at once. */
+  async #ask(call: LanguageModelV4CallOptions, timer: CallTimer) {
+    for (let adapted = 0; ; adapted++) {
+      const switches = this.#options.switches();
+      const { body, toolNames } = buildRequest(this.modelId, call, switches);
+      const response = await this.#post(body, timer);
+      timer.alive();
+      if (response.ok) return { response, body, toolNames };
+      const text = await readSome(response);
+      const failure = classify({
+        body: parsed(text),
+        status: response.status,
+        headers: response.headers,
+      });
+      const refused = response.status < 500 && response.status !== 401 && response.status !== 429;
+      const next = refused && adapted < MAX_ADAPTATIONS ? adapt(text, switches) : undefined;
+      if (!next)
+        throw failure.kind === 'not-api' ? failure : (notAnApi(text, response.status) ?? failure);
+      this.#options.onLearn(next);
+      if (next.api !== switches.api) throw failure;
+    }
+  }
+
+  async #post(body: unknown, timer: CallTimer): Promise<Response> {
+    const url = `${this.#options.baseUrl}/chat/completions`;
+    try {
+      return await providerFetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+          ...this.#options.headers,
+        },
+        body: JSON.stringify(body),
+        signal: timer.signal,
+      });
+    } catch (error) {
+      throw timer.signal.aborted
+        ? timer.signal.reason
+        : unreachable(networkCode(error) ?? 'no answer', error);
+    }
+  }
+}
+
+/** A page that answers in the place of an API: the address is wrong, or something stands before it. */
+function notAnApi(text: string, status: number): ProviderFailure | undefined {
+  if (status >= 500 || !/^\s*<(!doctype|html)/i.test(text)) return undefined;
+  return pageFailure(text, status);
+}
+
+function pageFailure(text: string, status: number): ProviderFailure {
+  const title = pageTitle(text);
+  const words = `A web page answered${title ? ` ("${title}")` : ''}, not an API.`;
+  return new ProviderFailure('not-api', { words, status });
+}
+
+async function readSome(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of response.body ?? []) {
+    text += decoder.decode(bytes as Uint8Array, { stream: true });
+    if (text.length > MAX_ERROR_BYTES) break;
+  }
+  return text;
+}
+
+/** The parts of an answer, joined per window, while the body is read on. */
+function readAnswer(
+  response: Response,
+  reader: AnswerReader,
+  timer: CallTimer,
+): ReadableStream<LanguageModelV4StreamPart> {
+  const batcher = new PartBatcher();
+  const body = response.body?.getReader();
+  batcher.push([{ type: 'stream-start', warnings: [] }]);
+  void pump(body, reader, timer, batcher);
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const parts = await batcher.take();
+        if (!parts) return controller.close();
+        for (const part of parts) controller.enqueue(part);
+      } catch (error) {
+        controller.error(error);
+      }
+    },
+    cancel: () => body?.cancel().catch(() => {}),
+  });
+}
+
+async function pump(
+  body: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  reader: AnswerReader,
+  timer: CallTimer,
+  batcher: PartBatcher,
+): Promise<void> {
+  const decoder = new WireDecoder();
+  try {
+    for (;;) {
+      const { done, value } = (await body?.read()) ?? { done: true, value: undefined };
+      if (done) break;
+      timer.alive();
+      for (const event of decoder.push(value)) batcher.push(reader.push(event));
+    }
+    for (const event of decoder.end()) batcher.push(reader.push(event));
+    if (decoder.form === 'page') throw pageFailure(decoder.rest, 200);
+    batcher.push(reader.end(decoder.form === 'json'));
+    batcher.end();
+  } catch (error) {
+    endBroken(error, reader, timer, batcher);
+    body?.cancel().catch(() => {});
+  } finally {
+    timer.clear();
+  }
+}
+
+function endBroken(
+  error: unknown,
+  reader: AnswerReader,
+  timer: CallTimer,
+  batcher: PartBatcher,
+): void {
+  if (error instanceof ProviderFailure) {
+    batcher.push(partsBefore(error));
+    batcher.end(error);
+  } else if (timer.signal.aborted) {
+    batcher.end(timer.signal.reason ?? error);
+  } else if (reader.complete) {
+    // The last word had been said: what broke was only the end of the connection.
+    batcher.push(reader.end(false));
+    batcher.end();
+  } else {
+    batcher.end(brokenConnection(error));
+  }
+}
+
+function brokenConnection(error: unknown): unknown {
+  const code = networkCode(error);
+  if (code === undefined && !(error instanceof TypeError)) return error;
+  const words = `The connection broke in the middle of the answer${code ? ` (${code})` : ''}.`;
+  const failure = new ProviderFailure('torn', { words, cause: error });
+  failure.inStream = true;
+  return failure;
+}

@@ -1,0 +1,287 @@
+import { callsInBlock, type MarkupCall } from './markup-calls.ts';
+import { BLOCKS, HARMONY, MAX_TAG, mayBecomeTag, STRAY, THOUGHTS } from './markup-tags.ts';
+
+/** What a piece of a model's text turned out to be. */
+export type MarkupPiece =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string }
+  | { type: 'call'; call: MarkupCall }
+  /** A thought ended that nobody saw begin: all text so far was that thought. */
+  | { type: 'rethink' };
+
+type Mode =
+  | { in: 'text' }
+  | { in: 'thought'; close: string }
+  /** A call written as text, from its opening tag on. */
+  | { in: 'block'; open: string; close: string | undefined }
+  /** Between a harmony token and its `<|message|>`. */
+  | { in: 'header' }
+  | { in: 'message'; channel: 'text' | 'reasoning' | 'call'; tool: string };
+
+const OPENING = /[<[◁]/;
+
+/**
+ * Finds the markup in a model's text as it streams: thoughts in tags, calls written as XML or JSON, the
+ * channels of harmony. Text in code (a fence, backticks) is left as it is. Nothing is held back but
+ * what may be the start of a tag, and the inside of a call.
+ */
+export class TextMarkup {
+  #mode: Mode;
+  #rest = '';
+  /** What has been collected for a block, a header, or a call's message. */
+  #inside = '';
+  #said = false;
+  #thought = false;
+  readonly #code = new CodeTracker();
+
+  /** `startsInThought`: this model's text begins inside a thought, without its opening tag. */
+  constructor({ startsInThought = false } = {}) {
+    this.#mode = startsInThought ? { in: 'thought', close: '</think>' } : { in: 'text' };
+  }
+
+  push(text: string): MarkupPiece[] {
+    this.#rest += text;
+    return this.#scan(false);
+  }
+
+  /** The text has ended: what was held back is what it looks like. */
+  end(): MarkupPiece[] {
+    const pieces = this.#scan(true);
+    if (this.#mode.in === 'block') pieces.push(...this.#closeBlock(this.#mode.open, true));
+    if (this.#mode.in === 'message' && this.#mode.channel === 'call')
+      pieces.push(...this.#closeMessage());
+    this.#mode = { in: 'text' };
+    return pieces;
+  }
+
+  #scan(ended: boolean): MarkupPiece[] {
+    const pieces: MarkupPiece[] = [];
+    while (this.#rest) {
+      const before = this.#rest.length;
+      const mode = this.#mode.in;
+      if (mode === 'thought') this.#scanThought(pieces, ended);
+      else if (mode === 'block') this.#scanBlock(pieces);
+      else if (mode === 'header') this.#scanHeader();
+      else this.#scanText(pieces, ended);
+      if (this.#rest.length === before && this.#mode.in === mode) break;
+    }
+    return pieces;
+  }
+
+  #scanText(pieces: MarkupPiece[], ended: boolean): void {
+    const at = this.#rest.search(OPENING);
+    if (at !== 0) {
+      this.#say(pieces, this.#take(at < 0 ? this.#rest.length : at));
+      return;
+    }
+    const tag = this.#code.inside ? undefined : this.#tagAt(pieces);
+    if (tag) return;
+    if (!ended && !this.#code.inside && mayBecomeTag(this.#rest)) return;
+    this.#say(pieces, this.#take(1));
+  }
+
+  /** Handles the tag at the start of the rest, if there is one. */
+  #tagAt(pieces: MarkupPiece[]): boolean {
+    const head = this.#rest.slice(0, MAX_TAG);
+    const harmony = HARMONY.exec(head);
+    if (harmony) {
+      this.#take(harmony[0].length);
+      this.#harmony(pieces, harmony[1] ?? '');
+      return true;
+    }
+    if (this.#mode.in === 'message' && this.#mode.channel === 'call') return false;
+    const thought = THOUGHTS.find(({ open }) => head.startsWith(open));
+    if (thought && this.#code.atLineStart) {
+      this.#take(thought.open.length);
+      this.#mode = { in: 'thought', close: thought.close };
+      return true;
+    }
+    const closing = THOUGHTS.find(({ close }) => head.startsWith(close));
+    if (closing && !this.#code.afterQuote) {
+      this.#take(closing.close.length);
+      if (this.#said && !this.#thought) pieces.push({ type: 'rethink' });
+      this.#thoughtEnds();
+      return true;
+    }
+    for (const { open, close } of BLOCKS) {
+      const found = open.exec(head);
+      if (!found) continue;
+      this.#take(found[0].length);
+      this.#mode = { in: 'block', open: found[0], close };
+      this.#inside = '';
+      return true;
+    }
+    const stray = STRAY.exec(head);
+    if (stray) this.#take(stray[0].length);
+    return Boolean(stray);
+  }
+
+  #scanThought(pieces: MarkupPiece[], ended: boolean): void {
+    if (this.#mode.in !== 'thought') return;
+    const { close } = this.#mode;
+    const at = this.#rest.indexOf(close);
+    const end =
+      at >= 0 ? at : ended ? this.#rest.length : this.#rest.length - overlap(this.#rest, close);
+    const text = this.#take(end);
+    if (text) pieces.push({ type: 'reasoning', text });
+    if (at < 0) return;
+    this.#take(close.length);
+    this.#mode = { in: 'text' };
+    this.#thoughtEnds();
+  }
+
+  #scanBlock(pieces: MarkupPiece[]): void {
+    if (this.#mode.in !== 'block') return;
+    const { open, close } = this.#mode;
+    const from = Math.max(0, this.#inside.length - MAX_TAG);
+    this.#inside += this.#take(this.#rest.length);
+    const at = close === undefined ? -1 : this.#inside.indexOf(close, from);
+    if (at < 0 || close === undefined) return;
+    this.#rest = this.#inside.slice(at + close.length).replace(/^(function_calls|tool_calls)>/, '');
+    this.#inside = this.#inside.slice(0, at);
+    this.#mode = { in: 'text' };
+    pieces.push(...this.#closeBlock(open, false, close));
+  }
+
+  /** The calls of a block; a block without any was prose about the markup, and stays text. */
+  #closeBlock(open: string, torn: boolean, close = ''): MarkupPiece[] {
+    const calls = callsInBlock(open, this.#inside, torn);
+    const text = `${open}${this.#inside}${torn ? '' : close}`;
+    this.#inside = '';
+    if (calls.length > 0) return calls.map((call) => ({ type: 'call', call }));
+    const pieces: MarkupPiece[] = [];
+    this.#say(pieces, text);
+    return pieces;
+  }
+
+  #harmony(pieces: MarkupPiece[], token: string): void {
+    if (token === 'message') {
+      this.#mode = this.#messageMode();
+      this.#inside = '';
+      return;
+    }
+    if (this.#mode.in === 'message' && this.#mode.channel === 'call')
+      pieces.push(...this.#closeMessage());
+    if (token !== 'start' && token !== 'channel' && token !== 'constrain') {
+      this.#mode = { in: 'text' };
+      return;
+    }
+    if (this.#mode.in !== 'header') this.#inside = '';
+    this.#mode = { in: 'header' };
+    this.#inside += ` <${token}> `;
+  }
+
+  #scanHeader(): void {
+    const at = this.#rest.indexOf('<|');
+    if (at < 0) {
+      // A header is a few words; what is longer is none.
+      if (this.#rest.length > 200) this.#mode = { in: 'text' };
+      return;
+    }
+    const found = HARMONY.exec(this.#rest.slice(at, at + MAX_TAG));
+    if (!found) {
+      if (this.#rest.length - at > MAX_TAG) this.#mode = { in: 'text' };
+      return;
+    }
+    this.#inside += this.#take(at);
+    this.#take(found[0].length);
+    this.#harmony([], found[1] ?? '');
+  }
+
+  /** Which channel the header names, and whom the message is for. */
+  #messageMode(): Mode {
+    const header = this.#inside;
+    const tool = /\bto=([\w.:-]+)/.exec(header)?.[1];
+    if (tool && tool !== 'user' && tool !== 'assistant')
+      return { in: 'message', channel: 'call', tool };
+    const channel = /<channel>\s*(\w+)/.exec(header)?.[1];
+    return { in: 'message', channel: channel === 'analysis' ? 'reasoning' : 'text', tool: '' };
+  }
+
+  #closeMessage(): MarkupPiece[] {
+    if (this.#mode.in !== 'message') return [];
+    const call = { name: this.#mode.tool, args: this.#inside.trim() };
+    this.#inside = '';
+    return [{ type: 'call', call }];
+  }
+
+  #say(pieces: MarkupPiece[], text: string): void {
+    if (this.#mode.in === 'message' && this.#mode.channel === 'call') {
+      this.#inside += text;
+      return;
+    }
+    const type =
+      this.#mode.in === 'message' && this.#mode.channel === 'reasoning' ? 'reasoning' : 'text';
+    if (type === 'text') {
+      // Blank lines between a thought and the answer belong to neither.
+      const words = this.#said ? text : text.trimStart();
+      this.#code.see(text);
+      if (!words) return;
+      this.#said = true;
+      pieces.push({ type, text: words });
+    } else {
+      pieces.push({ type, text });
+    }
+  }
+
+  #thoughtEnds(): void {
+    this.#thought = true;
+    this.#said = false;
+    this.#code.reset();
+  }
+
+  #take(count: number): string {
+    const text = this.#rest.slice(0, count);
+    this.#rest = this.#rest.slice(count);
+    return text;
+  }
+}
+
+/** How many characters at the end of `text` may be the start of `tag`. */
+function overlap(text: string, tag: string): number {
+  for (let length = Math.min(tag.length - 1, text.length); length > 0; length--) {
+    if (tag.startsWith(text.slice(-length))) return length;
+  }
+  return 0;
+}
+
+/** Follows a Markdown text just far enough to know whether its end stands in code. */
+class CodeTracker {
+  #line = '';
+  #fence = '';
+
+  get inside(): boolean {
+    return this.#fence !== '' || (this.#line.match(/`/g)?.length ?? 0) % 2 === 1;
+  }
+
+  get atLineStart(): boolean {
+    return this.#fence === '' && this.#line.trim() === '';
+  }
+
+  get afterQuote(): boolean {
+    return /["'“‘「]$/.test(this.#line);
+  }
+
+  see(text: string): void {
+    const lines = text.split('\n');
+    lines.forEach((line, i) => {
+      this.#line += line;
+      if (i === lines.length - 1) return;
+      this.#lineEnds();
+    });
+  }
+
+  reset(): void {
+    this.#line = '';
+    this.#fence = '';
+  }
+
+  #lineEnds(): void {
+    const mark = /^\s*(```+|~~~+)/.exec(this.#line)?.[1];
+    if (mark) {
+      if (this.#fence === '') this.#fence = mark;
+      else if (mark.startsWith(this.#fence)) this.#fence = '';
+    }
+    this.#line = '';
+  }
+}
