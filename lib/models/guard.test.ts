@@ -47,7 +47,7 @@ async function run(
 }
 
 it('turns a broken transport into closed parts and an error part', async () => {
-  const fails = new Error('ECONNRESET');
+  const fails = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
   const parts: LanguageModelV4StreamPart[] = [
     { type: 'reasoning-start', id: 'r' },
     { type: 'reasoning-end', id: 'r' },
@@ -57,7 +57,7 @@ it('turns a broken transport into closed parts and an error part', async () => {
   expect(await run([...parts], { fails })).toEqual([
     ...parts,
     { type: 'text-end', id: 't' },
-    { type: 'error', error: fails },
+    { type: 'error', error: expect.objectContaining({ kind: 'unreachable', cause: fails }) },
   ]);
 });
 
@@ -77,7 +77,7 @@ it('gives a repeated or empty id a new one, the same in all parts of the call', 
         : [],
   );
   expect(new Set(ids.slice(0, 4)).size).toBe(1);
-  expect(ids[0]).toMatch(/^call_/);
+  expect(ids[0]).toMatch(/^[a-zA-Z0-9]{9}$/);
   expect(ids.slice(4)).toEqual(['c2', 'c2', 'c2', 'c2']);
   expect(usedIds).toEqual(new Set(['c1', ids[0], 'c2']));
 });

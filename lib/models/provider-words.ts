@@ -101,8 +101,13 @@ function fromText(
       // No JSON: the text is the sentence.
     }
   }
-  if (/^<(!doctype|html|\?xml|head|body)/i.test(trimmed)) return pageTitle(trimmed);
+  if (isPage(trimmed)) return pageTitle(trimmed);
   return oneLine(trimmed);
+}
+
+/** Whether what answered is a web page. */
+export function isPage(body: unknown): body is string {
+  return typeof body === 'string' && /^\s*<(!doctype|html|\?xml|head|body)/i.test(body);
 }
 
 /** What a web page says in its title, in place of its markup. */

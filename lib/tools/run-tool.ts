@@ -65,7 +65,10 @@ async function execute(tool: Tool, call: ToolCall, run: ToolRun): Promise<ToolRe
       signal: controller.signal,
       readOutput: (ref: string) => run.journal.readOutput(ref),
     };
-    return await Promise.race([tool.execute(tool.input.parse(call.input), context), abandoned.promise]);
+    return await Promise.race([
+      tool.execute(tool.input.parse(call.input), context),
+      abandoned.promise,
+    ]);
   } catch (error) {
     if (run.signal.aborted) return stopped;
     if (controller.signal.aborted) return overtime;

@@ -8,7 +8,6 @@ import { newCallId } from '#lib/ids';
 import { classify, networkCode, parsed, toFailure, unreachable } from '../classify.ts';
 import { ProviderFailure } from '../failure.ts';
 import { providerFetch } from '../provider-fetch.ts';
-import { pageTitle } from '../provider-words.ts';
 import { adapt, type Switches } from '../switches.ts';
 import { AnswerReader, partsBefore } from './answer-reader.ts';
 import { PartBatcher } from './part-batcher.ts';
@@ -89,8 +88,7 @@ export class ChatCompletionsModel implements LanguageModelV4 {
       });
       const refused = response.status < 500 && response.status !== 401 && response.status !== 429;
       const next = refused && adapted < MAX_ADAPTATIONS ? adapt(text, switches) : undefined;
-      if (!next)
-        throw failure.kind === 'not-api' ? failure : (notAnApi(text, response.status) ?? failure);
+      if (!next) throw failure;
       this.#options.onLearn(next);
       if (next.api !== switches.api) throw failure;
     }
@@ -115,18 +113,6 @@ export class ChatCompletionsModel implements LanguageModelV4 {
         : unreachable(networkCode(error) ?? 'no answer', error);
     }
   }
-}
-
-/** A page that answers in the place of an API: the address is wrong, or something stands before it. */
-function notAnApi(text: string, status: number): ProviderFailure | undefined {
-  if (status >= 500 || !/^\s*<(!doctype|html)/i.test(text)) return undefined;
-  return pageFailure(text, status);
-}
-
-function pageFailure(text: string, status: number): ProviderFailure {
-  const title = pageTitle(text);
-  const words = `A web page answered${title ? ` ("${title}")` : ''}, not an API.`;
-  return new ProviderFailure('not-api', { words, status });
 }
 
 async function readSome(response: Response): Promise<string> {
@@ -178,7 +164,7 @@ async function pump(
       for (const event of decoder.push(value)) batcher.push(reader.push(event));
     }
     for (const event of decoder.end()) batcher.push(reader.push(event));
-    if (decoder.form === 'page') throw pageFailure(decoder.rest, 200);
+    if (decoder.form === 'page') throw classify({ body: decoder.rest });
     batcher.push(reader.end(decoder.form === 'json'));
     batcher.end();
   } catch (error) {

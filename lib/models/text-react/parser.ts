@@ -68,8 +68,10 @@ export class ReactParser {
   #takeLine(pieces: ReactPiece[], complete: boolean, last = false): void {
     const free = this.#open || this.#answered || this.#section === 'observation';
     if (!free) {
-      if (!complete && mayBecomeLabel(this.#line) && !labelAt(this.#line)) return;
       const found = labelAt(this.#line);
+      // Marks of emphasis may still follow a label: it is whole when something else does.
+      const unsure = found ? found.length === this.#line.length : mayBecomeLabel(this.#line);
+      if (!complete && unsure) return;
       if (found) {
         this.#line = this.#line.slice(found.length);
         this.#begin(found.label, pieces);
