@@ -7,6 +7,7 @@ import { CallStep } from './call-step.tsx';
 import { DraftStep } from './draft-step.tsx';
 import { ParallelStep } from './parallel-step.tsx';
 import { PolicyStep } from './policy-step.tsx';
+import { RetryStep } from './retry-step.tsx';
 import { StepMeta } from './step-meta.tsx';
 import { ThoughtStep } from './thought-step.tsx';
 
@@ -71,5 +72,7 @@ function RowView({ row, runId }: { row: Row; runId: string | undefined }) {
       return <PolicyStep />;
     case 'draft':
       return <DraftStep draft={row.draft} />;
+    case 'retry':
+      return <RetryStep notice={row.notice} />;
   }
 }

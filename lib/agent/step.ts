@@ -105,11 +105,8 @@ async function ask(step: Step, how: Ask): Promise<ModelTurn> {
     const notice = retryNotice(turn.failure, retry, secrets);
     step.frame.put({ type: 'data-notice', id, data: notice });
     await pause(retry.waitMs, step.signal);
-    step.frame.put({
-      type: 'data-notice',
-      id,
-      data: { ...notice, code: 'retried', retry: undefined },
-    });
+    const code = stopped(step) ? 'retry-stopped' : 'retried';
+    step.frame.put({ type: 'data-notice', id, data: { ...notice, code } });
     if (stopped(step)) return turn;
   }
 }

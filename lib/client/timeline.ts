@@ -21,7 +21,8 @@ export type Row =
   | { kind: 'call'; key: string; call: CallRow }
   | { kind: 'parallel'; key: string; calls: CallRow[] }
   | { kind: 'policy'; key: string }
-  | { kind: 'draft'; key: string; draft: DraftData };
+  | { kind: 'draft'; key: string; draft: DraftData }
+  | { kind: 'retry'; key: string; notice: NoticeData };
 
 export interface StepRows {
   data: StepData | undefined;
@@ -56,7 +57,9 @@ export function timelineOf(view: MessageView): Timeline {
     steps,
     answer: answerParts.map((part) => part.text).join('\n\n'),
     answering: answerParts.some((part) => part.state === 'streaming'),
-    notices: parts.flatMap((part) => (part.type === 'data-notice' ? [part.data] : [])),
+    notices: parts.flatMap((part) =>
+      part.type === 'data-notice' && !part.data.retry ? [part.data] : [],
+    ),
     end: parts.flatMap((part) => (part.type === 'data-end' ? [part.data] : []))[0],
   };
 }
@@ -91,6 +94,9 @@ function rowsOf(step: StepView, index: number): StepRows {
       rows.push({ kind: 'thought', key, text: part.text, live, ms });
     } else if (part.type === 'data-policy') rows.push({ kind: 'policy', key });
     else if (part.type === 'data-draft') rows.push({ kind: 'draft', key, draft: part.data });
+    else if (part.type === 'data-notice' && part.data.retry) {
+      rows.push({ kind: 'retry', key, notice: part.data });
+    }
   });
   const [only] = calls;
   if (calls.length > 1) rows.push({ kind: 'parallel', key: `${index}-calls`, calls });

@@ -129,6 +129,10 @@ export const en = {
     firstToken: (time: string) => `first token after ${time}`,
     tries: (n: number) => `${n} tries`,
     draft: 'Interrupted draft',
+    retrying: (seconds: number | undefined, n: number, of: number) =>
+      `Retrying${seconds === undefined ? '' : ` in ${seconds} s`}, ${n} of ${of}`,
+    retried: (n: number, of: number) => `Asked again, ${n} of ${of}`,
+    retryStopped: 'Stopped before the next try',
   },
   /** Read aloud by a screen reader. */
   answerReady: 'The answer is ready.',
@@ -155,17 +159,31 @@ export const en = {
     unknown_model: 'This model is not available. Choose another one under Options.',
     forbidden_origin: 'The server refused this page. Open Loupe at its own address.',
     internal: 'Loupe failed here. The server’s log has the details; try again.',
-    'provider-auth': 'The provider refused the key. Check OPENAI_API_KEY.',
+    'provider-auth':
+      'The provider refused the key. Check it in the settings under Connections, or OPENAI_API_KEY.',
     'provider-credit': 'The account has no credit left. Top it up, then continue.',
     'provider-model':
-      'The provider does not know this model. Check OPENAI_MODEL and OPENAI_BASE_URL.',
+      'The provider does not know this model. Check its name and the address of the connection.',
     'provider-rate': 'The provider limits how often it may be asked. Wait a moment, then continue.',
-    'provider-server': 'The provider has a fault. Try again later.',
+    'provider-server': 'The provider has a fault. Continue later, or choose another model.',
     'provider-not-api':
-      'The address answers with a web page, not an API. OPENAI_BASE_URL usually ends in /v1.',
+      'The address answers with a web page, not an API. It usually ends in /v1; a sign-in page or proxy may stand before it.',
     'provider-unreachable':
-      'The model server could not be reached. Check OPENAI_BASE_URL and that the server is running.',
-    'provider-error': 'The provider reported an error.',
+      'The model server could not be reached. Check the address of the connection and that the server is running.',
+    'provider-context':
+      'The conversation is too long for this model. Start a new chat, or choose a model with a larger context.',
+    'provider-too-large':
+      'The request is too large for this provider. Start a new chat, or send less at once.',
+    'provider-filtered':
+      'The provider’s filter blocked this. Word the message differently, or choose another model.',
+    'provider-no-tools': 'This model cannot call tools. Choose another one.',
+    'provider-refused':
+      'The provider refused the request. The same request would be refused again: change the message or choose another model.',
+    'provider-torn': 'The answer broke off. What had come is kept; Continue goes on from here.',
+    'provider-timeout':
+      'The model took too long. What had come is kept; Continue goes on from here.',
+    'provider-empty':
+      'The provider sent an empty reply. Continue tries again; if it stays empty, choose another model.',
     'empty-answer': 'The model returned no text. Try again, or try another model.',
     'answer-cut': 'The answer was cut at the model’s output limit.',
     'answer-filtered': 'The provider filtered the answer.',
