@@ -7,5 +7,12 @@ export const dynamic = 'force-dynamic';
 
 export default async function NewChatPage() {
   const id = newId();
-  return <ChatApp key={id} chatId={id} chats={await listChats({})} models={await listModels()} />;
+  return (
+    <ChatApp
+      key={id}
+      chatId={id}
+      chats={await listChats({})}
+      models={await listModels({ ask: false })}
+    />
+  );
 }

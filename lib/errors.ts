@@ -10,8 +10,10 @@ export type AppErrorCode =
   | 'unknown_message'
   | 'unknown_model'
   | 'unknown_output'
+  | 'unknown_connection'
+  | 'connection_fixed'
+  | 'invalid_url'
   | 'run_active'
-  | 'run_not_active'
   | 'cannot_continue'
   | 'forbidden_host'
   | 'forbidden_origin';
@@ -28,8 +30,10 @@ const STATUS: Record<AppErrorCode, number> = {
   unknown_message: 404,
   unknown_model: 400,
   unknown_output: 404,
+  unknown_connection: 404,
+  connection_fixed: 409,
+  invalid_url: 400,
   run_active: 409,
-  run_not_active: 409,
   cannot_continue: 409,
   forbidden_host: 403,
   forbidden_origin: 403,

@@ -46,14 +46,109 @@ export interface ModelInfo {
   /** `connection/model`, as `POST /api/chat` takes it. */
   id: string;
   label: string;
+  /** The label of its connection; absent for the demo model. */
+  connection?: string;
   /** The built-in demo model: rules, not AI. */
   demo: boolean;
+  /** In tokens; absent when unknown. */
+  contextSize?: number;
 }
 
 /** `GET /api/models` */
 export interface ModelList {
   models: ModelInfo[];
   defaultModel: string;
+}
+
+/** US dollars per million tokens. */
+export interface Price {
+  input: number;
+  output: number;
+  cached?: number;
+}
+
+/** A connection as the page sees it: its key and the values of its headers never leave the server. */
+export interface ConnectionView {
+  id: string;
+  label: string;
+  baseUrl: string;
+  /** `env`: the environment's; `saved`: made in the settings; `local`: found on this machine. */
+  origin: 'env' | 'saved' | 'local';
+  hasKey: boolean;
+  headerNames: string[];
+  defaultModel?: string;
+  /** The key was sealed under another secret: it has to be entered again. */
+  locked?: boolean;
+}
+
+/** A well-known provider or server, to fill in the form. */
+export interface Preset {
+  id: string;
+  label: string;
+  baseUrl: string;
+  needsKey: boolean;
+}
+
+/** `GET /api/connections` */
+export interface ConnectionList {
+  connections: ConnectionView[];
+  presets: Preset[];
+  defaultModel: string;
+}
+
+/** A model of a connection, with what the endpoint and the person say of it. */
+export interface ConnectionModel {
+  id: string;
+  contextSize?: number;
+  price?: Price;
+  /** The person set the size or the price: the endpoint's own word does not count. */
+  edited?: boolean;
+  /** What the doctor found last. */
+  report?: DoctorReport;
+}
+
+/** `GET /api/connections/:id/models`; with `failure`, only the models that are known otherwise. */
+export interface ConnectionModels {
+  models: ConnectionModel[];
+  failure?: { code: string; message: string };
+}
+
+/** `works`: as it should; `handled`: odd, and Loupe deals with it; `missing`: not there; `unknown`: not seen. */
+export type Verdict = 'works' | 'handled' | 'missing' | 'unknown';
+
+export type DoctorTopic =
+  | 'answer'
+  | 'streaming'
+  | 'tools'
+  | 'parallel'
+  | 'arguments'
+  | 'results'
+  | 'tools-off'
+  | 'reasoning'
+  | 'usage'
+  | 'finish'
+  | 'context';
+
+/** One line of the doctor's table; the page words it by `topic`, `found` and `action`. */
+export interface DoctorRow {
+  topic: DoctorTopic;
+  verdict: Verdict;
+  /** A word of the catalogue. */
+  found: string;
+  /** What was seen, as it was written. */
+  detail?: string;
+  /** What Loupe does about it: a word of the catalogue. */
+  action: string;
+}
+
+/** `POST /api/connections/:id/doctor` */
+export interface DoctorReport {
+  model: string;
+  /** ms since the epoch. */
+  at: number;
+  rows: DoctorRow[];
+  /** Why the conversation could not be held. */
+  failure?: { code: string; message: string };
 }
 
 /** 202 of `POST /api/chat?wait=none` and of `POST /api/runs/:id/continue`. */

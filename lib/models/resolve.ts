@@ -1,7 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { AppError } from '#lib/errors';
+import type { Price } from '#lib/events/api';
 import { reportBug } from '#lib/report-bug';
-import { readSetting } from '#lib/store/settings';
+import { readSetting, writeSetting } from '#lib/store/settings';
 import {
   type Connection,
   ENV_ID,
@@ -10,6 +11,7 @@ import {
   listConnections,
   secretsOf,
 } from './connections/connections.ts';
+import { knownModels } from './connections/model-list.ts';
 import {
   type ModelSettings,
   readModelSettings,
@@ -17,7 +19,7 @@ import {
 } from './connections/model-settings.ts';
 import { demoModel } from './demo/demo-model.ts';
 import { EndpointModel } from './endpoint.ts';
-import { DEFAULT_SWITCHES, type Switches } from './switches.ts';
+import { defaultSwitches, type Switches } from './switches.ts';
 
 export interface ResolvedModel {
   /** `connection/model`, as runs and the API name it. */
@@ -28,14 +30,14 @@ export interface ResolvedModel {
   secrets: string[];
   /** In tokens; absent when unknown. */
   contextSize?: number;
-  price?: ModelSettings['price'];
+  price?: Price;
 }
 
 /** How calls are made: by function calling, or in the text of the answer. `auto` follows the connection. */
 export type Engine = 'auto' | 'native' | 'text-react';
 
 export const DEMO_ID = 'demo/demo';
-export const DEFAULT_MODEL = 'default-model';
+const DEFAULT_MODEL = 'default-model';
 
 /** The model that a run uses when none is asked for: the one that was chosen, else the environment's. */
 export async function defaultModelId(): Promise<string> {
@@ -44,6 +46,11 @@ export async function defaultModelId(): Promise<string> {
   const env = hasEndpoint() ? await findConnection(ENV_ID) : undefined;
   if (env?.defaultModel) return `${ENV_ID}/${env.defaultModel}`;
   return DEMO_ID;
+}
+
+/** Makes a model the one that runs use when none is asked for. */
+export async function setDefaultModel(id: string): Promise<void> {
+  await writeSetting(DEFAULT_MODEL, id);
 }
 
 /** Whether a model that a run used can be used now. */
@@ -82,9 +89,20 @@ export async function resolveModel(
     }),
     demo: false,
     secrets: secretsOf(connection),
-    ...(settings.contextSize ? { contextSize: settings.contextSize } : {}),
-    ...(settings.price ? { price: settings.price } : {}),
+    ...sizeAndPrice(connection, name, settings),
   };
+}
+
+/** What the person says of a model counts before what its endpoint lists. */
+function sizeAndPrice(
+  connection: Connection,
+  name: string,
+  settings: ModelSettings,
+): Pick<ResolvedModel, 'contextSize' | 'price'> {
+  const listed = knownModels(connection).find((model) => model.id === name);
+  const contextSize = settings.contextSize ?? listed?.contextSize;
+  const price = settings.price ?? listed?.price;
+  return { ...(contextSize ? { contextSize } : {}), ...(price ? { price } : {}) };
 }
 
 interface Reference {
@@ -109,10 +127,8 @@ async function inDefaultConnection(name: string): Promise<Reference | undefined>
 }
 
 function switchesFor(connection: Connection, settings: ModelSettings, engine: Engine): Switches {
-  const own = new URL(connection.baseUrl).hostname === 'api.openai.com';
   return {
-    ...DEFAULT_SWITCHES,
-    ...(own ? { api: 'responses' as const } : {}),
+    ...defaultSwitches(connection.baseUrl),
     ...settings.switches,
     ...(engine === 'auto' ? {} : { tools: engine === 'native' }),
   };

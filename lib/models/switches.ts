@@ -27,6 +27,12 @@ export type Switches = z.infer<typeof switchesSchema>;
 
 export const DEFAULT_SWITCHES: Switches = switchesSchema.parse({});
 
+/** The switches of an endpoint that nothing is known of. */
+export function defaultSwitches(baseUrl: string): Switches {
+  const own = new URL(baseUrl).hostname === 'api.openai.com';
+  return own ? { ...DEFAULT_SWITCHES, api: 'responses' } : DEFAULT_SWITCHES;
+}
+
 type Rule = { says: RegExp; change(switches: Switches): Partial<Switches> };
 
 // A refusal says what it refuses. One change at a time, each at most once, and only what changes the request.

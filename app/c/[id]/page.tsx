@@ -19,5 +19,13 @@ export default async function ChatPage({ params }: Props) {
   const { id } = await params;
   const [chat, chats] = await Promise.all([readChat(id), listChats({})]);
   if (!chat) notFound();
-  return <ChatApp key={id} chatId={id} detail={chat} chats={chats} models={await listModels()} />;
+  return (
+    <ChatApp
+      key={id}
+      chatId={id}
+      detail={chat}
+      chats={chats}
+      models={await listModels({ ask: false })}
+    />
+  );
 }

@@ -1,20 +1,17 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider';
 import { newCallId } from '#lib/ids';
 import { classify, networkCode, parsed, toFailure, unreachable } from '../classify.ts';
-import { ProviderFailure } from '../failure.ts';
 import { providerFetch } from '../provider-fetch.ts';
 import { adapt, type Switches } from '../switches.ts';
-import { AnswerReader, partsBefore } from './answer-reader.ts';
-import { PartBatcher } from './part-batcher.ts';
+import { AnswerReader } from './answer-reader.ts';
+import { readAnswer, type WireObserver } from './read-answer.ts';
 import { buildRequest } from './request.ts';
 import { CallTimer, type ModelTimeouts } from './timeouts.ts';
 import { ToolNames } from './tool-names.ts';
-import { WireDecoder } from './wire-decoder.ts';
 
 const MAX_ADAPTATIONS = 4;
 const MAX_ERROR_BYTES = 64_000;
@@ -27,6 +24,8 @@ export interface ChatCompletionsOptions {
   switches(): Switches;
   /** A refusal has taught something about the endpoint. */
   onLearn(switches: Switches): void;
+  /** Sees what comes as it is, before it is put right. */
+  observer?: WireObserver;
 }
 
 /**
@@ -62,7 +61,7 @@ export class ChatCompletionsModel implements LanguageModelV4 {
         onUnopenedThought: () => this.#options.onLearn({ ...switches, startsInThought: true }),
       });
       return {
-        stream: readAnswer(response, reader, timer),
+        stream: readAnswer(response.body, { reader, timer, observer: this.#options.observer }),
         request: { body },
         response: { headers: Object.fromEntries(response.headers) },
       };
@@ -105,6 +104,8 @@ export class ChatCompletionsModel implements LanguageModelV4 {
           ...this.#options.headers,
         },
         body: JSON.stringify(body),
+        // A redirect would take the key along, or turn the POST into a GET.
+        redirect: 'manual',
         signal: timer.signal,
       });
     } catch (error) {
@@ -123,83 +124,4 @@ async function readSome(response: Response): Promise<string> {
     if (text.length > MAX_ERROR_BYTES) break;
   }
   return text;
-}
-
-/** The parts of an answer, joined per window, while the body is read on. */
-function readAnswer(
-  response: Response,
-  reader: AnswerReader,
-  timer: CallTimer,
-): ReadableStream<LanguageModelV4StreamPart> {
-  const batcher = new PartBatcher();
-  const body = response.body?.getReader();
-  batcher.push([{ type: 'stream-start', warnings: [] }]);
-  void pump(body, reader, timer, batcher);
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const parts = await batcher.take();
-        if (!parts) return controller.close();
-        for (const part of parts) controller.enqueue(part);
-      } catch (error) {
-        controller.error(error);
-      }
-    },
-    cancel: () => body?.cancel().catch(() => {}),
-  });
-}
-
-async function pump(
-  body: ReadableStreamDefaultReader<Uint8Array> | undefined,
-  reader: AnswerReader,
-  timer: CallTimer,
-  batcher: PartBatcher,
-): Promise<void> {
-  const decoder = new WireDecoder();
-  try {
-    for (;;) {
-      const { done, value } = (await body?.read()) ?? { done: true, value: undefined };
-      if (done) break;
-      timer.alive();
-      for (const event of decoder.push(value)) batcher.push(reader.push(event));
-    }
-    for (const event of decoder.end()) batcher.push(reader.push(event));
-    if (decoder.form === 'page') throw classify({ body: decoder.rest });
-    batcher.push(reader.end(decoder.form === 'json'));
-    batcher.end();
-  } catch (error) {
-    endBroken(error, reader, timer, batcher);
-    body?.cancel().catch(() => {});
-  } finally {
-    timer.clear();
-  }
-}
-
-function endBroken(
-  error: unknown,
-  reader: AnswerReader,
-  timer: CallTimer,
-  batcher: PartBatcher,
-): void {
-  if (error instanceof ProviderFailure) {
-    batcher.push(partsBefore(error));
-    batcher.end(error);
-  } else if (timer.signal.aborted) {
-    batcher.end(timer.signal.reason ?? error);
-  } else if (reader.complete) {
-    // The last word had been said: what broke was only the end of the connection.
-    batcher.push(reader.end(false));
-    batcher.end();
-  } else {
-    batcher.end(brokenConnection(error));
-  }
-}
-
-function brokenConnection(error: unknown): unknown {
-  const code = networkCode(error);
-  if (code === undefined && !(error instanceof TypeError)) return error;
-  const words = `The connection broke in the middle of the answer${code ? ` (${code})` : ''}.`;
-  const failure = new ProviderFailure('torn', { words, cause: error });
-  failure.inStream = true;
-  return failure;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DoctorReport } from '#lib/events/api';
 import { putModelSetting, selectModelSettings } from '#lib/store/settings';
 import { switchesSchema } from '../switches.ts';
 
@@ -15,6 +16,8 @@ export const modelSettingsSchema = z.object({
       cached: z.number().nonnegative().optional(),
     })
     .optional(),
+  /** What the doctor found last. */
+  report: z.custom<DoctorReport>().optional(),
 });
 
 export type ModelSettings = z.infer<typeof modelSettingsSchema>;
