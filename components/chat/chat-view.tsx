@@ -6,6 +6,7 @@ import { IconButton } from '#components/ui/icon-button';
 import { ScrollerProvider } from '#components/ui/keep-in-place';
 import { useMessages } from '#components/ui/locale';
 import type { ChatStore } from '#lib/client/chat-store';
+import { getModels } from '#lib/client/connections';
 import { useChat } from '#lib/client/hooks';
 import { useStickToBottom } from '#lib/client/stick-to-bottom';
 import type { ChatSettings, ModelList } from '#lib/events/api';
@@ -25,8 +26,9 @@ interface Props {
 }
 
 /** One chat: its messages, the run that is on, and where to write. */
-export function ChatView({ store, models, isNew, onMenu }: Props) {
+export function ChatView({ store, models: initial, isNew, onMenu }: Props) {
   const { t } = useMessages();
+  const [models, setModels] = useState(initial);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { away, toBottom, letGo, isFollowing } = useStickToBottom(scroller, content);
@@ -54,6 +56,7 @@ export function ChatView({ store, models, isNew, onMenu }: Props) {
       onSend={send}
       settings={settings}
       onSettings={(changed) => setOptions({ ...options, ...changed })}
+      onModels={() => void getModels().then(setModels, () => undefined)}
     />
   );
 

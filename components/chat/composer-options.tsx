@@ -1,16 +1,25 @@
 'use client';
 
 import { SlidersHorizontal } from 'lucide-react';
+import Link from 'next/link';
 import { useId } from 'react';
 import { useMessages } from '#components/ui/locale';
-import type { ChatSettings, ModelInfo, ModelList } from '#lib/events/api';
+import {
+  type ChatSettings,
+  DEFAULT_MAX_STEPS,
+  type Engine,
+  type ModelInfo,
+  type ModelList,
+} from '#lib/events/api';
 
-const DEFAULT_MAX_STEPS = 10;
+const ENGINES: readonly Engine[] = ['auto', 'native', 'text-react'];
 
 interface Props {
   settings: ChatSettings;
   models: ModelList;
   onChange(changed: ChatSettings): void;
+  /** The menu opens: what can be chosen may have changed. */
+  onOpen(): void;
 }
 
 /** What the next run will use, as the page shows it: a model that is no longer there is not sent. */
@@ -22,14 +31,16 @@ export function effectiveSettings(
   return {
     model: known && settings.model ? settings.model : models.defaultModel,
     maxSteps: settings.maxSteps ?? DEFAULT_MAX_STEPS,
+    engine: settings.engine ?? 'auto',
   };
 }
 
 /** The model and the step limit of the next run. */
-export function ComposerOptions({ settings, models, onChange }: Props) {
+export function ComposerOptions({ settings, models, onChange, onOpen }: Props) {
   const { t } = useMessages();
   const id = useId();
-  const { model, maxSteps } = effectiveSettings(settings, models);
+  const { model, maxSteps, engine } = effectiveSettings(settings, models);
+  const groups = Map.groupBy(models.models, (each) => each.connection ?? '');
   const nameOf = (each: ModelInfo) => (each.demo ? t.composer.demoModel : each.label);
   const current = models.models.find((each) => each.id === model);
   return (
@@ -47,6 +58,9 @@ export function ComposerOptions({ settings, models, onChange }: Props) {
       <div
         id={id}
         popover="auto"
+        onToggle={(event) => {
+          if (event.newState === 'open') onOpen();
+        }}
         className="inset-auto m-0 mb-2 w-72 rounded-xl border border-(--line2) bg-(--card) p-3.5 text-[13px] text-(--fg) shadow-lg [bottom:anchor(top)] [left:anchor(left)] [position-anchor:--options]"
       >
         <label className="grid gap-1">
@@ -56,9 +70,33 @@ export function ComposerOptions({ settings, models, onChange }: Props) {
             className="rounded-lg border border-(--fg3) bg-(--bg) px-2 py-1.5"
             onChange={(event) => onChange({ model: event.target.value })}
           >
-            {models.models.map((each) => (
-              <option key={each.id} value={each.id}>
-                {nameOf(each)}
+            {[...groups].map(([connection, members]) => (
+              <optgroup key={connection} label={connection || t.empty.demo}>
+                {members.map((each) => (
+                  <option key={each.id} value={each.id}>
+                    {nameOf(each)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </label>
+        <Link
+          href="/settings"
+          className="mt-1.5 inline-block text-xs text-(--accent) hover:underline"
+        >
+          {t.connections.link}
+        </Link>
+        <label className="mt-3 grid gap-1">
+          <span className="font-medium">{t.composer.engine}</span>
+          <select
+            value={engine}
+            className="rounded-lg border border-(--fg3) bg-(--bg) px-2 py-1.5"
+            onChange={(event) => onChange({ engine: event.target.value as Engine })}
+          >
+            {ENGINES.map((each) => (
+              <option key={each} value={each}>
+                {t.composer.engines[each]}
               </option>
             ))}
           </select>

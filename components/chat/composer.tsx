@@ -6,7 +6,8 @@ import { useMessages } from '#components/ui/locale';
 import type { ChatStore } from '#lib/client/chat-store';
 import { useChat } from '#lib/client/hooks';
 import type { ChatSettings, ModelList } from '#lib/events/api';
-import { ComposerOptions } from './composer-options.tsx';
+import { ComposerOptions, effectiveSettings } from './composer-options.tsx';
+import { ContextGauge } from './context-gauge.tsx';
 
 /** Beyond this a browser takes seconds to wrap one long line at every key: then lines are not wrapped. */
 const WRAPPED_CHARS = 10_000;
@@ -18,10 +19,14 @@ interface Props {
   onSend(text: string): Promise<boolean>;
   settings: ChatSettings;
   onSettings(changed: ChatSettings): void;
+  /** What can be chosen is asked for anew. */
+  onModels(): void;
 }
 
 /** Where a person writes. What is typed is kept until the server has it. */
-export function Composer({ store, models, onSend, settings, onSettings }: Props) {
+export function Composer(props: Props) {
+  const { store, models, onSend, settings, onSettings, onModels } = props;
+  const { model } = effectiveSettings(settings, models);
   const { t } = useMessages();
   const id = useChat(store, (state) => state.id);
   const phase = useChat(store, (state) => state.phase);
@@ -97,8 +102,17 @@ export function Composer({ store, models, onSend, settings, onSettings }: Props)
           onKeyDown={onKeyDown}
         />
         <div className="mt-1.5 flex items-center gap-2 text-[12.5px] text-(--fg2)">
-          <ComposerOptions settings={settings} models={models} onChange={onSettings} />
+          <ComposerOptions
+            settings={settings}
+            models={models}
+            onChange={onSettings}
+            onOpen={onModels}
+          />
           <span className="flex-1" />
+          <ContextGauge
+            store={store}
+            size={models.models.find((each) => each.id === model)?.contextSize}
+          />
           <button
             type="submit"
             aria-label={t.composer.send}

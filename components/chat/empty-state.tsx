@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useMessages } from '#components/ui/locale';
 import type { ModelList } from '#lib/events/api';
 
@@ -32,7 +33,10 @@ export function EmptyState({ models, onPick }: Props) {
       {demo ? (
         <p className="rounded-[10px] border border-(--warn-line) bg-(--warn-bg) px-3.5 py-2.5 text-[13.5px]">
           <strong className="block font-semibold">{t.empty.demo}</strong>
-          {t.empty.demoHint}
+          {t.empty.demoHint}{' '}
+          <Link href="/settings" className="font-medium text-(--accent) hover:underline">
+            {t.empty.connect}
+          </Link>
         </p>
       ) : null}
     </div>

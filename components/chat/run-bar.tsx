@@ -5,8 +5,8 @@ import { IconButton } from '#components/ui/icon-button';
 import { useMessages } from '#components/ui/locale';
 import type { ChatState, ChatStore } from '#lib/client/chat-store';
 import { useChat, useNow } from '#lib/client/hooks';
-import type { StepData } from '#lib/events/types';
-import { formatCount, formatDuration } from '#lib/i18n/format';
+import type { EndData, StepData } from '#lib/events/types';
+import { formatCost, formatCount, formatDuration } from '#lib/i18n/format';
 
 /** What the run that is on is doing, and Stop; else what the chat is about. Always there, so that nothing moves. */
 export function RunBar({ store, onMenu }: { store: ChatStore; onMenu(): void }) {
@@ -18,9 +18,26 @@ export function RunBar({ store, onMenu }: { store: ChatStore; onMenu(): void }) 
       <IconButton label={t.sidebar.open} onClick={onMenu} className="md:hidden">
         <Menu size={18} aria-hidden />
       </IconButton>
-      {phase === 'idle' ? <span className="truncate">{title}</span> : <Running store={store} />}
+      {phase === 'idle' ? (
+        <>
+          <span className="min-w-0 flex-1 truncate">{title}</span>
+          <ChatTotal store={store} />
+        </>
+      ) : (
+        <Running store={store} />
+      )}
     </header>
   );
+}
+
+/** What the whole chat has taken. */
+function ChatTotal({ store }: { store: ChatStore }) {
+  const { t, locale } = useMessages();
+  const tokens = useChat(store, chatTokens);
+  const cost = useChat(store, chatCost);
+  if (tokens === 0) return null;
+  const parts = [t.run.totalTokens(formatCount(tokens, locale)), formatCost(cost)];
+  return <span className="num whitespace-nowrap text-(--fg3)">{parts.join(' · ')}</span>;
 }
 
 function Running({ store }: { store: ChatStore }) {
@@ -74,6 +91,31 @@ function stepsOf({ entries }: ChatState): StepData[] {
   if (last?.role !== 'assistant') return [];
   return last.view.steps.flatMap((step) =>
     step.parts.flatMap((part) => (part.type === 'data-step' ? [part.data] : [])),
+  );
+}
+
+function ends({ entries }: ChatState): EndData[] {
+  return entries.flatMap((entry) =>
+    entry.role === 'assistant'
+      ? entry.view.steps
+          .flatMap((step) => step.parts)
+          .flatMap((part) => (part.type === 'data-end' && part.data.usage ? [part.data] : []))
+      : [],
+  );
+}
+
+function chatTokens(state: ChatState): number {
+  return ends(state).reduce(
+    (sum, { usage }) => sum + (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0),
+    0,
+  );
+}
+
+/** US dollars; unknown when that of any run is. */
+function chatCost(state: ChatState): number | undefined {
+  return ends(state).reduce<number | undefined>(
+    (sum, { cost }) => (sum === undefined || cost === undefined ? undefined : sum + cost),
+    0,
   );
 }
 

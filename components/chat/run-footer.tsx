@@ -7,7 +7,7 @@ import type { ChatStore } from '#lib/client/chat-store';
 import type { StepRows } from '#lib/client/timeline';
 import type { ModelList } from '#lib/events/api';
 import type { EndData } from '#lib/events/types';
-import { formatCount, formatDuration } from '#lib/i18n/format';
+import { formatCost, formatCount, formatDuration } from '#lib/i18n/format';
 
 interface Props {
   end: EndData;
@@ -25,11 +25,13 @@ export function RunFooter({ end, answer, steps, runId, store, models }: Props) {
   const step = steps.findLast((each) => each.data)?.data;
   const reason =
     end.reason === 'max-steps' && step ? t.limitReached(step.max) : t.reasons[end.reason];
-  const { inputTokens = 0, outputTokens = 0 } = end.usage ?? {};
+  const { inputTokens = 0, outputTokens = 0, estimated } = end.usage ?? {};
   const tokens = inputTokens + outputTokens;
+  const about = estimated ? '≈ ' : '';
   const meta = [
     t.run.meta(end.steps, formatDuration(end.ms, locale)),
-    tokens > 0 ? t.run.totalTokens(formatCount(tokens, locale)) : '',
+    tokens > 0 ? about + t.run.totalTokens(formatCount(tokens, locale)) : '',
+    tokens > 0 ? t.run.cost(about + formatCost(end.cost)) : '',
     models.models.find((model) => model.id === step?.model)?.demo
       ? t.empty.demo
       : (step?.model.replace(/^[^/]+\//, '') ?? ''),

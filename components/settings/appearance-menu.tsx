@@ -34,7 +34,7 @@ export function AppearanceMenu() {
       <button
         type="button"
         popoverTarget={id}
-        className="mt-2 flex min-h-8 items-center gap-2 rounded-lg px-2 text-(--fg2) [anchor-name:--appearance] hover:bg-(--hover) max-md:min-h-10"
+        className="flex min-h-8 items-center gap-2 rounded-lg px-2 text-(--fg2) [anchor-name:--appearance] hover:bg-(--hover) max-md:min-h-10"
       >
         <SunMoon size={15} aria-hidden />
         {t.settings.label}

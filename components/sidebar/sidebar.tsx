@@ -1,6 +1,6 @@
 'use client';
 
-import { Plus, Search, X } from 'lucide-react';
+import { Plug, Plus, Search, X } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
@@ -137,6 +137,13 @@ export function Sidebar({ initial, current, store, drawer, onNew, onClose }: Pro
             </button>
           ) : null}
         </div>
+        <Link
+          href="/settings"
+          className="mt-2 flex min-h-8 items-center gap-2 rounded-lg px-2 text-(--fg2) hover:bg-(--hover) max-md:min-h-10"
+        >
+          <Plug size={15} aria-hidden />
+          {t.connections.link}
+        </Link>
         <AppearanceMenu />
       </nav>
     </>

@@ -36,8 +36,15 @@ export class StepMeter {
     this.#update({ thoughtMs: (this.#data.thoughtMs ?? 0) + ms });
   }
 
-  addUsage(usage: Usage): void {
-    this.#data = { ...this.#data, usage: addUsage(this.#data.usage, usage) };
+  /** @param cost US dollars; undefined when the price is unknown, and with it the cost of the step */
+  addUsage(usage: Usage, cost: number | undefined): void {
+    const { cost: before, usage: counted, ...data } = this.#data;
+    const known = cost !== undefined && (counted === undefined || before !== undefined);
+    this.#data = {
+      ...data,
+      usage: addUsage(counted, usage),
+      ...(known ? { cost: (before ?? 0) + cost } : {}),
+    };
   }
 
   callBegins(id: string): void {
@@ -66,5 +73,8 @@ export class StepMeter {
 export function addUsage(a: Usage | undefined, b: Usage): Usage {
   const keys = ['inputTokens', 'outputTokens', 'reasoningTokens', 'cachedTokens'] as const;
   const known = keys.filter((key) => a?.[key] !== undefined || b[key] !== undefined);
-  return Object.fromEntries(known.map((key) => [key, (a?.[key] ?? 0) + (b[key] ?? 0)]));
+  return {
+    ...Object.fromEntries(known.map((key) => [key, (a?.[key] ?? 0) + (b[key] ?? 0)])),
+    ...(a?.estimated || b.estimated ? { estimated: true } : {}),
+  };
 }

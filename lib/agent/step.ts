@@ -7,7 +7,8 @@ import type { ProviderFailure } from '#lib/models/failure';
 import type { ResolvedModel } from '#lib/models/resolve';
 import type { ToolCall } from '#lib/tools/run-tool';
 import type { Tool, ToolResult } from '#lib/tools/tool';
-import { askModel, type ModelTurn } from './ask-model.ts';
+import { askModel, type ModelRequest, type ModelTurn } from './ask-model.ts';
+import { costOf, estimateUsage } from './cost.ts';
 import { fallbackAnswer } from './fallback-answer.ts';
 import { lastStep } from './policies/last-step.ts';
 import { instructions, promptMessages, userMessage } from './prompt.ts';
@@ -116,24 +117,23 @@ async function askOnce(step: Step, how: Ask): Promise<ModelTurn> {
   const tools = toolSet(step.tools);
   const branch = [...step.branch, toMessage(step.view())];
   const messages = [...branch, ...(how.note ? [userMessage(how.note)] : [])];
+  const request: ModelRequest = {
+    model: step.model,
+    instructions: instructions(step.runStartedAt),
+    messages: await promptMessages(messages, tools),
+    ...(how.withTools ? { tools } : {}),
+    toolsOff: how.toolsOff,
+    usedIds: callIds(branch),
+    signal: step.signal,
+    onReset: () => step.frame.reset(),
+  };
   meter.tryBegins();
-  const turn = await askModel(
-    {
-      model: step.model,
-      instructions: instructions(step.runStartedAt),
-      messages: await promptMessages(messages, tools),
-      ...(how.withTools ? { tools } : {}),
-      toolsOff: how.toolsOff,
-      usedIds: callIds(branch),
-      signal: step.signal,
-      onReset: () => step.frame.reset(),
-    },
-    (chunk) => {
-      meter.see(chunk);
-      step.emit(chunk);
-    },
-  );
-  if (turn.usage) meter.addUsage(turn.usage);
+  const turn = await askModel(request, (chunk) => {
+    meter.see(chunk);
+    step.emit(chunk);
+  });
+  const usage = turn.usage ?? (step.model.demo ? undefined : estimateUsage(request, turn));
+  if (usage) meter.addUsage(usage, costOf(usage, step.model.price));
   return turn;
 }
 

@@ -19,7 +19,11 @@ export class ApiFailure extends Error {
   }
 }
 
-async function call(path: string, init?: RequestInit): Promise<Response> {
+/**
+ * Calls our own API.
+ * @throws ApiFailure
+ */
+export async function call(path: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch(() => {
     throw new ApiFailure({ code: 'network', message: 'The server could not be reached.' });
   });
@@ -30,7 +34,8 @@ async function call(path: string, init?: RequestInit): Promise<Response> {
   );
 }
 
-function withJson(method: string, body: unknown): RequestInit {
+/** A request with a JSON body, which is the only kind that changes anything. */
+export function withJson(method: string, body: unknown): RequestInit {
   return {
     method,
     headers: { 'content-type': 'application/json' },

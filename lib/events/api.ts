@@ -10,10 +10,17 @@ export interface ChatSummary {
   state: 'idle' | 'running' | 'failed';
 }
 
+/** Steps that a run may take unless it is told otherwise. */
+export const DEFAULT_MAX_STEPS = 10;
+
+/** How tools are called: by function calling, or in the text of the answer. `auto` follows the connection. */
+export type Engine = 'auto' | 'native' | 'text-react';
+
 export interface ChatSettings {
   maxSteps?: number;
   /** `connection/model` */
   model?: string;
+  engine?: Engine;
 }
 
 export interface RunSummary {

@@ -19,6 +19,8 @@ export interface Usage {
   outputTokens?: number;
   reasoningTokens?: number;
   cachedTokens?: number;
+  /** The provider counted nothing: the numbers are ours, from the length of the texts. */
+  estimated?: boolean;
 }
 
 /** When a tool call ran, by the server's clock (`startedAt` in ms since the epoch). */

@@ -6,6 +6,8 @@ const LIMIT_WORDS = 'maxSteps must be a whole number from 1 to 50';
 
 export const maxSteps = z.int(LIMIT_WORDS).min(1, LIMIT_WORDS).max(50, LIMIT_WORDS);
 
+export const engine = z.enum(['auto', 'native', 'text-react']);
+
 export const chatId = z.string().regex(/^[\w-]{1,64}$/, 'an id has 1 to 64 of A-Z a-z 0-9 _ -');
 
 const parts = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
@@ -18,8 +20,9 @@ export const chatRequest = z.object({
   messages: z.array(message).optional(),
   trigger: z.enum(['submit-message', 'regenerate-message']).optional(),
   messageId: z.string().nullish(),
-  model: z.string().max(200).optional(),
+  model: z.string().max(300).optional(),
   maxSteps: maxSteps.optional(),
+  engine: engine.optional(),
 });
 
 /**

@@ -1,4 +1,5 @@
 import type { StopReason } from '#lib/events/types';
+import { doctorEn } from './doctor-en.ts';
 
 const steps = (n: number) => (n === 1 ? '1 step' : `${n} steps`);
 
@@ -42,12 +43,55 @@ export const en = {
     dark: 'Dark',
     language: 'Language',
   },
+  connections: {
+    link: 'Connections',
+    back: 'Back to the chats',
+    title: 'Connections',
+    lead: 'Any endpoint that speaks the OpenAI interface. Keys are sealed on the server and never come back to a page.',
+    none: 'No model is connected yet. Add one, and the demo model makes room for it.',
+    add: 'Add a connection',
+    edit: 'Edit',
+    delete: 'Delete',
+    confirmDelete: (label: string) => `Delete ${label} and its key?`,
+    cancel: 'Cancel',
+    save: 'Save',
+    preset: 'Provider',
+    otherServer: 'Another server',
+    name: 'Name',
+    address: 'Address',
+    key: 'API key',
+    keyKept: 'Kept; type to replace it',
+    keyHint: 'Empty where the server needs none',
+    model: 'Model',
+    modelHint: 'The one to use first; the others are listed by the endpoint',
+    moreHeaders: 'Further headers, one per line',
+    headers: (names: string) => `headers: ${names}`,
+    hasKey: 'Key set',
+    noKey: 'No key',
+    locked: 'The key was sealed under another LOUPE_SECRET. Enter it again.',
+    origins: { env: 'From the environment', saved: '', local: 'Found on this machine' },
+    isDefault: 'Default',
+    makeDefault: 'Make default',
+    examine: 'Examine',
+    examining: 'Examining…',
+    listing: 'Asking the endpoint for its models…',
+    listed: (n: number) => (n === 1 ? '1 model' : `${n} models`),
+    notListed: (why: string) => `The endpoint lists no models: ${why}`,
+    facts: (size: string, price: string) =>
+      `Context: ${size} tokens · price per million tokens, in / out: ${price}`,
+    unknown: 'unknown',
+    contextSize: 'Context, tokens',
+    priceInput: 'In, $ per million',
+    priceOutput: 'Out, $ per million',
+  },
+  doctor: doctorEn,
   empty: {
     title: 'What should be done?',
     lead: 'Give a task. You see every step: each thought, each call, each result.',
     demo: 'Demo model: rules, not AI',
     demoHint:
-      'No model is connected, so a built-in set of rules answers. Its tools and their results are real. For a real model set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL, and start Loupe again.',
+      'No model is connected, so a built-in set of rules answers. Its tools and their results are real. For a real model add a connection, or set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL.',
+    connect: 'Add a connection',
     examples: [
       'What is 2 to the power of 10?',
       'Do three things: compute 2**10; show the system info; find README and tell me its first line',
@@ -67,6 +111,14 @@ export const en = {
     maxStepsHint: 'How many steps a run may take, 1 to 50',
     model: 'Model',
     demoModel: 'Demo · rules, not AI',
+    engine: 'Tool calls',
+    engines: {
+      auto: 'As the model does it',
+      native: 'Function calling',
+      'text-react': 'Written as text (ReAct)',
+    },
+    context: (used: string, size: string) => `Context: ${used} of ${size} tokens`,
+    contextUsed: (used: string) => `Context: ${used} tokens`,
   },
   run: {
     stepOf: (n: number, max: number) => `Step ${n} of ${max}`,
@@ -77,6 +129,7 @@ export const en = {
       `Worked for ${time} · ${steps(count)} · ${calls === 1 ? '1 tool call' : `${calls} tool calls`}`,
     meta: (count: number, time: string) => `${steps(count)} · ${time}`,
     totalTokens: (n: string) => `${n} tokens`,
+    cost: (sum: string) => `cost ${sum}`,
     earlier: (n: number) => `${steps(n)} before these`,
     continue: 'Continue',
     continued: 'Continued',
@@ -157,6 +210,10 @@ export const en = {
     message_missing: 'There is no text to send.',
     invalid_max_steps: 'Max steps must be a whole number from 1 to 50.',
     unknown_model: 'This model is not available. Choose another one under Options.',
+    invalid_url:
+      'This is no address of a model server. It begins with http:// or https:// and usually ends in /v1.',
+    connection_fixed: 'This connection cannot be changed here.',
+    unknown_connection: 'This connection does not exist any more.',
     forbidden_origin: 'The server refused this page. Open Loupe at its own address.',
     internal: 'Loupe failed here. The server’s log has the details; try again.',
     'provider-auth':

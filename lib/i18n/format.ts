@@ -34,3 +34,19 @@ export function formatTime(at: number, locale: Locale): string {
     minute: '2-digit',
   }).format(at);
 }
+
+/** US dollars, as exactly as a small sum needs; an unknown one is a dash. */
+export function formatCost(cost: number | undefined): string {
+  if (cost === undefined) return '—';
+  if (cost === 0) return '$0';
+  if (cost < 0.0001) return '< $0.0001';
+  return `$${cost < 0.1 ? cost.toFixed(4) : cost.toFixed(2)}`;
+}
+
+/** A day and a time, as short as it is clear. */
+export function formatDate(at: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(languageTag(locale), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(at);
+}

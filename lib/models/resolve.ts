@@ -1,15 +1,15 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { AppError } from '#lib/errors';
-import type { Price } from '#lib/events/api';
+import type { Engine, Price } from '#lib/events/api';
 import { reportBug } from '#lib/report-bug';
 import { readSetting, writeSetting } from '#lib/store/settings';
 import {
+  allSecrets,
   type Connection,
   ENV_ID,
   findConnection,
   hasEndpoint,
   listConnections,
-  secretsOf,
 } from './connections/connections.ts';
 import { knownModels } from './connections/model-list.ts';
 import {
@@ -32,9 +32,6 @@ export interface ResolvedModel {
   contextSize?: number;
   price?: Price;
 }
-
-/** How calls are made: by function calling, or in the text of the answer. `auto` follows the connection. */
-export type Engine = 'auto' | 'native' | 'text-react';
 
 export const DEMO_ID = 'demo/demo';
 const DEFAULT_MODEL = 'default-model';
@@ -88,7 +85,7 @@ export async function resolveModel(
       onLearn: (switches) => remember(connection.id, name, switches, engine),
     }),
     demo: false,
-    secrets: secretsOf(connection),
+    secrets: await allSecrets(),
     ...sizeAndPrice(connection, name, settings),
   };
 }

@@ -33,7 +33,7 @@ export async function openContext(
     run,
     log,
     signal,
-    model: await resolveModel(run.input.model),
+    model: await resolveModel(run.input.model, run.input.engine),
     branch: await selectBranch(run.parentId),
     tools: allTools(),
     toolRun: { chatId: run.chatId, runId: run.id, workspace, journal: storeJournal(run), signal },

@@ -1,7 +1,14 @@
 import { addUsage } from '#lib/agent/step-meter';
 import { closingChunks } from '#lib/events/close';
 import { type MessageView, toMessage } from '#lib/events/reduce';
-import type { EndData, LoupeChunk, NoticeData, StopReason, Usage } from '#lib/events/types';
+import type {
+  EndData,
+  LoupeChunk,
+  NoticeData,
+  StepData,
+  StopReason,
+  Usage,
+} from '#lib/events/types';
 import { updateChat } from '#lib/store/chats';
 import { insertMessage } from '#lib/store/messages';
 import { endRun as markEnded, type RunRecord } from '#lib/store/runs';
@@ -21,10 +28,12 @@ export interface RunEnd {
 export async function endRun(run: RunRecord, log: RunLog, end: RunEnd): Promise<void> {
   const now = Date.now();
   const usage = totalUsage(log.view);
+  const cost = totalCost(log.view);
   const data: EndData = {
     reason: end.reason,
     steps: log.view.steps.length,
     ...(usage ? { usage } : {}),
+    ...(cost === undefined ? {} : { cost }),
     ms: now - run.createdAt,
   };
   const chunks: LoupeChunk[] = [
@@ -41,10 +50,23 @@ export async function endRun(run: RunRecord, log: RunLog, end: RunEnd): Promise<
   });
 }
 
-/** The sum of the steps' usage; undefined when no provider reported any. */
+/** The sum of the steps' usage; undefined when nothing was counted. */
 function totalUsage(view: MessageView): Usage | undefined {
-  return view.steps
-    .flatMap((step) => step.parts)
-    .flatMap((part) => (part.type === 'data-step' && part.data.usage ? [part.data.usage] : []))
+  return countedSteps(view)
+    .map((step) => step.usage ?? {})
     .reduce<Usage | undefined>((sum, usage) => addUsage(sum, usage), undefined);
+}
+
+/** US dollars; unknown when that of any step is. */
+function totalCost(view: MessageView): number | undefined {
+  const costs = countedSteps(view).map((step) => step.cost);
+  if (costs.length === 0) return undefined;
+  return costs.reduce((sum, cost) =>
+    sum === undefined || cost === undefined ? undefined : sum + cost,
+  );
+}
+
+function countedSteps(view: MessageView): StepData[] {
+  const parts = view.steps.flatMap((step) => step.parts);
+  return parts.flatMap((part) => (part.type === 'data-step' && part.data.usage ? [part.data] : []));
 }

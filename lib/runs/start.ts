@@ -1,5 +1,5 @@
 import { AppError } from '#lib/errors';
-import type { StartedRun } from '#lib/events/api';
+import { DEFAULT_MAX_STEPS, type Engine, type StartedRun } from '#lib/events/api';
 import type { LoupeMessage } from '#lib/events/types';
 import { newId } from '#lib/ids';
 import { isAvailable, type ResolvedModel, resolveModel } from '#lib/models/resolve';
@@ -9,13 +9,13 @@ import { findMessage, insertMessage, selectBranch } from '#lib/store/messages';
 import { findActiveRun, findRun, insertRun, type RunRecord } from '#lib/store/runs';
 import { dispatch } from './dispatch.ts';
 
-export const DEFAULT_MAX_STEPS = 10;
 const TITLE_CHARS = 80;
 
 export interface RunOptions {
   /** `connection/model` or a model id; the chat's own, else the default, when absent. */
   model?: string;
   maxSteps?: number;
+  engine?: Engine;
 }
 
 export interface SendRequest extends RunOptions {
@@ -78,7 +78,8 @@ export async function regenerate(
 export async function continueRun(runId: string, options: RunOptions): Promise<StartedRun> {
   const run = await findRun(runId);
   if (!run) throw new AppError('unknown_run', `There is no run "${runId}".`);
-  const merged = { model: run.input.model, maxSteps: run.input.maxSteps, ...options };
+  const { model, maxSteps, engine } = run.input;
+  const merged = { model, maxSteps, ...(engine ? { engine } : {}), ...options };
   return launch(run.chatId, merged, async () => {
     const chat = await findChat(run.chatId);
     if (run.status !== 'ended' || run.reason === 'answered' || chat?.leafId !== run.messageId) {
@@ -105,6 +106,7 @@ async function launch(
   const settings = (await findChat(chatId))?.settings;
   const model = await (options.model ? resolveModel(options.model) : chatModel(settings?.model));
   const maxSteps = options.maxSteps ?? settings?.maxSteps ?? DEFAULT_MAX_STEPS;
+  const engine = options.engine ?? settings?.engine ?? 'auto';
   const run = await transact(async (): Promise<RunRecord> => {
     const active = await findActiveRun(chatId);
     if (active) {
@@ -120,11 +122,11 @@ async function launch(
       chatId,
       messageId: newId(),
       parentId,
-      input: { model: model.id, maxSteps, ...continues },
+      input: { model: model.id, maxSteps, engine, ...continues },
       now: Date.now(),
     };
     await insertRun(row);
-    await updateChat(chatId, { settings: { model: model.id, maxSteps } });
+    await updateChat(chatId, { settings: { model: model.id, maxSteps, engine } });
     return { ...row, status: 'queued', createdAt: row.now };
   });
   dispatch(run);

@@ -1,4 +1,4 @@
-import type { RunSummary } from '#lib/events/api';
+import type { Engine, RunSummary } from '#lib/events/api';
 import type { RunStatus, StopReason, Usage } from '#lib/events/types';
 import { db } from './db.ts';
 import type { RunTable } from './schema.ts';
@@ -8,6 +8,7 @@ export interface RunInput {
   /** `connection/model` */
   model: string;
   maxSteps: number;
+  engine?: Engine;
   /** The assistant message whose work goes on with a new budget. */
   continues?: string;
 }

@@ -97,7 +97,11 @@ function fromRecord(record: ConnectionRecord): Connection {
   };
 }
 
-/** Values that must never reach a log, an event or a browser. */
+/** Values that must never reach a log, an event or a browser: those of every connection. */
+export async function allSecrets(): Promise<string[]> {
+  return (await listConnections()).flatMap(secretsOf);
+}
+
 export function secretsOf({ apiKey, headers }: Connection): string[] {
   return [...(apiKey ? [apiKey] : []), ...Object.values(headers)];
 }

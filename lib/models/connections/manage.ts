@@ -11,12 +11,12 @@ import { describeError } from '../describe-error.ts';
 import { DEMO_ID, defaultModelId, setDefaultModel } from '../resolve.ts';
 import { checkedBaseUrl } from './base-url.ts';
 import {
+  allSecrets,
   type Connection,
   findConnection,
   listConnections,
   removeConnection,
   saveConnection,
-  secretsOf,
 } from './connections.ts';
 import { fetchModels, knownModels } from './model-list.ts';
 import { modelSettingsSchema, readModelSettings, writeModelSettings } from './model-settings.ts';
@@ -111,7 +111,7 @@ export async function modelsOf(id: string): Promise<ConnectionModels> {
   const connection = await knownConnection(id);
   const failure = await fetchModels(connection).then(
     () => undefined,
-    (error) => describeError(error, secretsOf(connection)),
+    async (error) => describeError(error, await allSecrets()),
   );
   const settings = await readModelSettings(id);
   const listed = new Map(knownModels(connection).map((model) => [model.id, model]));

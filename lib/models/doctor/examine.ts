@@ -2,11 +2,11 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { env } from '#lib/env';
 import type { DoctorReport } from '#lib/events/api';
 import { ChatCompletionsModel } from '../chat-completions/model.ts';
-import { type Connection, headersOf, secretsOf } from '../connections/connections.ts';
+import { allSecrets, type Connection, headersOf, secretsOf } from '../connections/connections.ts';
 import { knownConnection } from '../connections/manage.ts';
 import { fetchModels } from '../connections/model-list.ts';
 import { readModelSettings, writeModelSettings } from '../connections/model-settings.ts';
-import { describeError } from '../describe-error.ts';
+import { describeError, redact } from '../describe-error.ts';
 import { responsesModel } from '../responses.ts';
 import { defaultSwitches, type Switches } from '../switches.ts';
 import { asks, type Heard, hear } from './conversation.ts';
@@ -24,9 +24,16 @@ const LIMIT_MS = 240_000;
 export async function examine(connectionId: string, model: string): Promise<DoctorReport> {
   const connection = await knownConnection(connectionId);
   const settings = (await readModelSettings(connectionId)).get(model) ?? {};
-  const { report, switches } = await examineEndpoint(connection, model, settings.contextSize);
+  const found = await examineEndpoint(connection, model, settings.contextSize);
+  const { switches } = found;
+  const report = withoutSecrets(found.report, await allSecrets());
   await writeModelSettings(connectionId, model, { ...settings, switches, report });
   return report;
+}
+
+/** An endpoint may repeat what it got in any of its words. */
+function withoutSecrets(report: DoctorReport, secrets: readonly string[]): DoctorReport {
+  return JSON.parse(redact(JSON.stringify(report), secrets));
 }
 
 /** The same without the store: for a connection that nobody has saved. */
@@ -43,16 +50,14 @@ export async function examineEndpoint(
     const size = contextSize ?? listed.find((each) => each.id === model)?.contextSize;
     const rows = rowsOf({ ...findings, contextSize: size });
     const failure = findings.greeting.failure;
-    const notice = failure && describeError(failure, secretsOf(connection));
-    return {
-      report: {
-        model,
-        at: Date.now(),
-        rows,
-        ...(notice ? { failure: { code: notice.code, message: notice.message } } : {}),
-      },
-      switches: findings.switches,
+    const notice = failure && describeError(failure, []);
+    const report: DoctorReport = {
+      model,
+      at: Date.now(),
+      rows,
+      ...(notice ? { failure: { code: notice.code, message: notice.message } } : {}),
     };
+    return { report: withoutSecrets(report, secretsOf(connection)), switches: findings.switches };
   } finally {
     clearTimeout(timer);
   }
@@ -89,8 +94,9 @@ async function converse(
   if (greeting.failure)
     return { ...start, switches, stock: { text: '', reasoning: '', calls: [] } };
   const stock = await ask(asks.stock(signal));
+  const { argumentPieces } = observer;
   if (stock.calls.length === 0) return { ...start, switches: { ...switches, tools: false }, stock };
   const results = await ask(asks.results(signal, stock.calls));
   const toolsOff = await ask(asks.toolsOff(signal));
-  return { ...start, switches, stock, results, toolsOff };
+  return { ...start, switches, stock, argumentPieces, results, toolsOff };
 }

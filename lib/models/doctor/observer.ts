@@ -12,7 +12,7 @@ export class Observer {
   readonly callOddities = new Set<string>();
   usage = false;
   nativeCalls = 0;
-  /** Pieces in which the arguments of calls came. */
+  /** Pieces in which the arguments of the answer's calls came. */
   argumentPieces = 0;
   legacyCalls = false;
   text = '';
@@ -21,6 +21,7 @@ export class Observer {
   /** An answer begins. */
   begin(): void {
     this.#calls.clear();
+    this.argumentPieces = 0;
     this.text = '';
   }
 

@@ -11,6 +11,8 @@ export interface Findings {
   streamed: number;
   greetingReads: number;
   stock: Heard;
+  /** Pieces in which the arguments of its calls came. */
+  argumentPieces?: number;
   /** Absent when there was no call to answer. */
   results?: Heard;
   toolsOff?: Heard;
@@ -84,11 +86,11 @@ function parallelRow({ stock }: Findings): DoctorRow {
     : row('parallel', 'unknown', ['no-call', 'none']);
 }
 
-function argumentsRow({ stock, observer }: Findings): DoctorRow {
+function argumentsRow({ stock, argumentPieces = 0 }: Findings): DoctorRow {
   if (stock.calls.length === 0) return row('arguments', 'unknown', ['no-call', 'none']);
   if (stock.calls.some((call) => !isObject(call.input)))
     return row('arguments', 'handled', ['broken', 'repaired'], stock.calls[0]?.input);
-  return observer.argumentPieces > stock.calls.length
+  return argumentPieces > stock.calls.length
     ? row('arguments', 'works', ['in-pieces', 'shown-live'])
     : row('arguments', 'works', ['whole', 'shown-at-once']);
 }

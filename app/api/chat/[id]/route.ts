@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxSteps } from '#lib/http/chat-request';
+import { engine, maxSteps } from '#lib/http/chat-request';
 import { readJson } from '#lib/http/read-json';
 import { route } from '#lib/http/respond';
 import { changeChat, eraseChat } from '#lib/runs/change-chat';
@@ -13,7 +13,11 @@ interface Context {
 const change = z.object({
   title: z.string().trim().min(1).max(200).optional(),
   settings: z
-    .object({ maxSteps: maxSteps.optional(), model: z.string().max(200).optional() })
+    .object({
+      maxSteps: maxSteps.optional(),
+      model: z.string().max(300).optional(),
+      engine: engine.optional(),
+    })
     .optional(),
 });
 

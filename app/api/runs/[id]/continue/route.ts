@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { maxSteps } from '#lib/http/chat-request';
+import { engine, maxSteps } from '#lib/http/chat-request';
 import { readJson } from '#lib/http/read-json';
 import { route } from '#lib/http/respond';
 import { continueRun } from '#lib/runs/start';
 
-const options = z.object({ maxSteps: maxSteps.optional(), model: z.string().max(200).optional() });
+const options = z.object({
+  maxSteps: maxSteps.optional(),
+  model: z.string().max(300).optional(),
+  engine: engine.optional(),
+});
 
 export const POST = route(
   async (request: Request, { params }: { params: Promise<{ id: string }> }) => {
