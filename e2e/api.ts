@@ -10,6 +10,7 @@ export interface ChatBody {
   message?: string;
   model?: string;
   maxSteps?: unknown;
+  engine?: string;
 }
 
 export function post(app: App, path: string, body: unknown = {}): Promise<Response> {

@@ -48,8 +48,6 @@ test('a connection is added, used, examined, made the default and deleted on the
   await card.getByLabel('Out, $ per million').fill('2000');
   await card.getByRole('button', { name: 'Save' }).click();
   await expect(card.getByText(/^Context: 8,000 tokens .*\$1000 \/ \$2000/)).toBeVisible();
-  await card.getByRole('button', { name: 'Examine' }).click();
-  await expect(card.getByRole('table')).toContainText('Tool calls');
 
   await page.getByRole('link', { name: 'Back to the chats' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('hello there');
@@ -62,6 +60,8 @@ test('a connection is added, used, examined, made the default and deleted on the
   await expect(page.getByLabel('Model')).toHaveValue('my-server/echo');
 
   await page.goto(`${app.url}/settings`);
+  await card.getByRole('button', { name: 'Examine' }).click();
+  await expect(card.getByRole('table')).toContainText('Tool calls');
   await card.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByLabel('API key')).toHaveValue('');
   await page.getByRole('button', { name: 'Cancel' }).click();

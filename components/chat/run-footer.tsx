@@ -31,7 +31,7 @@ export function RunFooter({ end, answer, steps, runId, store, models }: Props) {
   const meta = [
     t.run.meta(end.steps, formatDuration(end.ms, locale)),
     tokens > 0 ? about + t.run.totalTokens(formatCount(tokens, locale)) : '',
-    tokens > 0 ? t.run.cost(about + formatCost(end.cost)) : '',
+    tokens > 0 ? t.run.cost((end.cost === undefined ? '' : about) + formatCost(end.cost)) : '',
     models.models.find((model) => model.id === step?.model)?.demo
       ? t.empty.demo
       : (step?.model.replace(/^[^/]+\//, '') ?? ''),

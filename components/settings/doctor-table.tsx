@@ -67,7 +67,7 @@ function Row({ row }: { row: DoctorRow }) {
       <td className="py-1.5 pr-3 text-(--fg2)">
         {t.doctor.findings[row.found] ?? row.found}
         {row.detail ? (
-          <code className="ml-1.5 break-all rounded bg-(--code) px-1 text-xs text-(--fg2)">
+          <code className="ml-1.5 break-words rounded bg-(--code) px-1 text-xs text-(--fg2)">
             {row.detail}
           </code>
         ) : null}

@@ -13,6 +13,7 @@ export function DraftStep({ draft }: { draft: DraftData }) {
       icon={<RotateCw size={15} strokeWidth={1.75} />}
       verb={t.step.draft}
       subject={draft.why}
+      prose
     >
       <p dir="auto" className="whitespace-pre-wrap break-words text-sm text-(--fg2)">
         {[draft.reasoning, draft.text].filter(Boolean).join('\n\n')}

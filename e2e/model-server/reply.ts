@@ -79,13 +79,13 @@ export async function* encodeReply(
       yield send(part.raw);
       continue;
     }
+    if (typeof part === 'object' && 'cut' in part) return yield part;
     if (!started) yield delta({ role: 'assistant', content: '' });
     started = true;
     if (typeof part === 'string') yield delta({ content: part });
     else if ('text' in part) yield delta({ content: part.text });
     else if ('reasoning' in part) yield delta({ reasoning_content: part.reasoning });
     else if ('usage' in part) usage = part.usage;
-    else if ('cut' in part) return yield part;
     else if ('call' in part) {
       const index = calls++;
       const { name, input } = part.call;

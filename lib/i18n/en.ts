@@ -113,7 +113,7 @@ export const en = {
     demoModel: 'Demo · rules, not AI',
     engine: 'Tool calls',
     engines: {
-      auto: 'As the model does it',
+      auto: 'Automatic',
       native: 'Function calling',
       'text-react': 'Written as text (ReAct)',
     },

@@ -106,7 +106,7 @@ export const zh: Messages = {
     model: '模型',
     demoModel: '演示 · 按规则作答，不是 AI',
     engine: '工具调用',
-    engines: { auto: '按模型的方式', native: '函数调用', 'text-react': '文本 ReAct' },
+    engines: { auto: '自动', native: '函数调用', 'text-react': '文本 ReAct' },
     context: (used, size) => `上下文：已用 ${used}，共 ${size} token`,
     contextUsed: (used) => `上下文：已用 ${used} token`,
   },

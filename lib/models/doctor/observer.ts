@@ -45,7 +45,7 @@ export class Observer {
     }
     if (delta.function_call) this.legacyCalls = true;
     for (const call of Array.isArray(delta.tool_calls) ? (delta.tool_calls as Fields[]) : [])
-      this.#seeCall(call);
+      this.#seeCall(call, Boolean(choice.message));
   }
 
   /** Takes an answer of the Responses interface, whose wire is its SDK's, for what was seen. */
@@ -59,9 +59,11 @@ export class Observer {
     if (heard.reasoning) this.thoughtFields.add('summary');
   }
 
-  #seeCall(call: Fields): void {
+  #seeCall(call: Fields, whole: boolean): void {
     const body = (call.function ?? {}) as Fields;
-    if (call.index === undefined || call.index === null) this.callOddities.add('no index');
+    const unnumbered = call.index === undefined || call.index === null;
+    // Only a call in pieces needs a number to be put together by.
+    if (unnumbered && !whole) this.callOddities.add('no index');
     if (typeof body.arguments === 'object' && body.arguments !== null)
       this.callOddities.add('arguments as an object');
     if (body.name && !call.id) this.callOddities.add('no id');

@@ -16,7 +16,7 @@ export function toolInput(text: string, schema: unknown): string {
     return JSON.stringify(parsed);
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
   const names = Object.keys(properties);
-  if (names.length === 0 || !trimmed) return '{}';
+  if (!trimmed || (schema && names.length === 0)) return '{}';
   const field = required[0] ?? names[0] ?? 'input';
   const named = new RegExp(`^${field}\\s*[=:：]\\s*([\\s\\S]*)$`).exec(trimmed)?.[1];
   const value = named ?? trimmed;
