@@ -1,11 +1,12 @@
 import {
   InvalidToolInputError,
+  type Experimental_LanguageModelStreamPart as LanguageModelStreamPart,
   type LanguageModelUsage,
   type ModelMessage,
   NoSuchToolError,
-  streamText,
+  experimental_streamLanguageModelCall as streamLanguageModelCall,
   type ToolSet,
-  toUIMessageStream,
+  toUIMessageChunk,
   wrapLanguageModel,
 } from 'ai';
 import type { LoupeChunk, LoupeMessage, Usage } from '#lib/events/types';
@@ -44,47 +45,29 @@ export interface ModelTurn {
   failure?: ProviderFailure;
 }
 
-/** One model call; its thoughts, text and calls are emitted as they stream. Does not throw for what a provider does. */
+/**
+ * One model call; its thoughts, text and calls are emitted as they stream. Does not throw for what a
+ * provider does. The SDK's single call is used, not its loop: the loop is ours, and each of the loop's
+ * stream stages would cost per delta.
+ */
 export async function askModel(
   request: ModelRequest,
   emit: (chunk: LoupeChunk) => void,
 ): Promise<ModelTurn> {
   const turn: ModelTurn = { text: '', calls: [], invalidCalls: 0 };
-  const result = streamText({
-    model: wrapLanguageModel({ model: request.model.model, middleware: guard(request.usedIds) }),
-    instructions: request.instructions,
-    messages: request.messages,
-    ...(request.tools ? { tools: request.tools } : {}),
-    ...(request.tools && request.toolsOff ? { toolChoice: 'none' as const } : {}),
-    maxRetries: 0,
-    repairToolCall: repairCall,
-    abortSignal: request.signal,
-    onError: () => {},
-    onStepEnd: ({ usage, finishReason }) => {
-      const counts = toUsage(usage);
-      if (Object.keys(counts).length > 0) turn.usage = counts;
-      if (finishReason === 'length' || finishReason === 'content-filter') turn.cut = finishReason;
-    },
-  });
-  const chunks = toUIMessageStream<ToolSet, LoupeMessage>({
-    stream: result.stream,
-    sendStart: false,
-    sendFinish: false,
-    onError: (error) => {
-      const invalid = describeInvalidCall(error);
-      if (invalid === undefined) turn.failure ??= toFailure(error);
-      return invalid ?? '';
-    },
-  });
   try {
-    for await (const chunk of chunks) {
-      if (!isReset(chunk)) {
-        take(chunk, turn, emit);
-        continue;
-      }
-      turn.text = '';
-      request.onReset();
-      take({ type: chunk.type, id: chunk.id }, turn, emit);
+    const { stream } = await streamLanguageModelCall<ToolSet>({
+      model: wrapLanguageModel({ model: request.model.model, middleware: guard(request.usedIds) }),
+      instructions: request.instructions,
+      messages: request.messages,
+      ...(request.tools ? { tools: request.tools } : {}),
+      ...(request.tools && request.toolsOff ? { toolChoice: 'none' as const } : {}),
+      repairToolCall: repairCall,
+      abortSignal: request.signal,
+    });
+    for await (const part of stream) {
+      if (request.signal.aborted) break;
+      takePart(part, request, turn, emit);
     }
   } catch (error) {
     if (!request.signal.aborted) turn.failure ??= toFailure(error);
@@ -92,14 +75,50 @@ export async function askModel(
   return turn;
 }
 
+type Part = LanguageModelStreamPart<ToolSet>;
+
+function takePart(
+  part: Part,
+  request: ModelRequest,
+  turn: ModelTurn,
+  emit: (chunk: LoupeChunk) => void,
+): void {
+  switch (part.type) {
+    case 'model-call-end': {
+      const counts = toUsage(part.usage);
+      if (Object.keys(counts).length > 0) turn.usage = counts;
+      const { finishReason } = part;
+      if (finishReason === 'length' || finishReason === 'content-filter') turn.cut = finishReason;
+      return;
+    }
+    // A failure becomes a notice: an `error` chunk would end every client.
+    case 'error':
+      turn.failure ??= toFailure(part.error);
+      return;
+    case 'model-call-start':
+    case 'model-call-response-metadata':
+    // The call itself has said that it is invalid.
+    case 'tool-error':
+      return;
+    default:
+      break;
+  }
+  const chunk = toUIMessageChunk<ToolSet, LoupeMessage>(part, {
+    ...(request.tools ? { tools: request.tools } : {}),
+    onError: (error) => describeInvalidCall(error) ?? '',
+  });
+  if (!chunk) return;
+  if (!isReset(chunk)) {
+    take(chunk, turn, emit);
+    return;
+  }
+  turn.text = '';
+  request.onReset();
+  take({ type: chunk.type, id: chunk.id }, turn, emit);
+}
+
 function take(chunk: LoupeChunk, turn: ModelTurn, emit: (chunk: LoupeChunk) => void): void {
   switch (chunk.type) {
-    // The step writes its own frame, and a failure becomes a notice: an `error` chunk would end every client.
-    case 'start-step':
-    case 'finish-step':
-    case 'error':
-    case 'abort':
-      return;
     case 'text-delta':
       turn.text += chunk.delta;
       break;

@@ -3,9 +3,10 @@ import { newCallId } from '#lib/ids';
 import { toFailure } from './classify.ts';
 
 /**
- * What every model's stream keeps to, whatever its provider does: a stream that breaks ends with closed
- * parts and an `error` part that holds a `ProviderFailure`; a call made although tools were off is dropped; a tool call id is
- * used once in a run (`usedIds` holds those of its earlier steps and is added to).
+ * What every model's stream keeps to, whatever its provider does: an abort ends it at once; one that
+ * breaks ends with closed parts and an `error` part that holds a `ProviderFailure`; a call made although
+ * tools were off is dropped; a tool call id is used once in a run (`usedIds` holds those of its earlier
+ * steps and is added to).
  */
 export function guard(usedIds: Set<string>): LanguageModelV4Middleware {
   return {
@@ -15,6 +16,7 @@ export function guard(usedIds: Set<string>): LanguageModelV4Middleware {
       const toolsOff = params.toolChoice?.type === 'none' || !params.tools?.length;
       const shape = partShaper(usedIds, toolsOff);
       const reader = stream.getReader();
+      const aborted = whenAborted(params.abortSignal);
       return {
         ...rest,
         stream: new ReadableStream<LanguageModelV4StreamPart>({
@@ -22,14 +24,17 @@ export function guard(usedIds: Set<string>): LanguageModelV4Middleware {
             try {
               // A pull that enqueues nothing would never be repeated: go on to the next part that stays.
               for (;;) {
-                const { done, value } = await reader.read();
+                const { done, value } = await Promise.race([reader.read(), aborted]);
                 if (done) return controller.close();
                 const parts = shape.next(value);
                 for (const part of parts) controller.enqueue(part);
                 if (parts.length > 0) return;
               }
             } catch (error) {
-              if (params.abortSignal?.aborted) return controller.error(error);
+              if (params.abortSignal?.aborted) {
+                reader.cancel(error).catch(() => {});
+                return controller.error(error);
+              }
               for (const part of shape.broken(error)) controller.enqueue(part);
               controller.close();
             }
@@ -39,6 +44,15 @@ export function guard(usedIds: Set<string>): LanguageModelV4Middleware {
       };
     },
   };
+}
+
+/** Rejects when the signal aborts: a model that does not listen to it is not waited for. */
+function whenAborted(signal: AbortSignal | undefined): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  if (signal?.aborted) reject(signal.reason);
+  signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
 }
 
 function partShaper(usedIds: Set<string>, toolsOff: boolean) {
