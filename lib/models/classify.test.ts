@@ -59,6 +59,7 @@ const KINDS: [FailureKind, number | undefined, unknown][] = [
   ['refused', 422, { detail: [{ loc: ['body'], msg: 'field required' }] }],
   ['not-api', 200, '<!doctype html><title>Sign in</title>'],
   ['not-api', 404, '<html>nginx</html>'],
+  ['not-api', 301, ''],
 ];
 
 describe('classify', () => {

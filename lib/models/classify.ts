@@ -59,6 +59,10 @@ export function classify({ body, status: httpStatus, headers }: Complaint): Prov
   if (isPage(body) && (httpStatus ?? 200) < 500 && httpStatus !== 401 && httpStatus !== 429) {
     return pageFailure(body, httpStatus);
   }
+  if (httpStatus !== undefined && httpStatus >= 300 && httpStatus < 400) {
+    const words = `The address redirects to ${headers?.get('location') ?? 'another one'}.`;
+    return new ProviderFailure('not-api', { words, status: httpStatus });
+  }
   const { words, code, status: named } = wordsOf(body);
   const status = named ?? (httpStatus !== undefined && httpStatus >= 400 ? httpStatus : undefined);
   const retryAfterMs = retryAfter(headers, body);

@@ -1,6 +1,7 @@
 import { AppError } from '#lib/errors';
 import { findRun } from '#lib/store/runs';
 import { allLive, findLive } from './live.ts';
+import { recoverRun } from './recover.ts';
 
 /**
  * Stops a run and waits until it has ended: model call closed, tools and their processes gone.
@@ -12,6 +13,9 @@ export async function stopRun(runId: string): Promise<void> {
   const live = findLive(runId);
   live?.controller.abort('stop');
   await live?.done;
+  const left = await findRun(runId);
+  // Nobody drives it any more, and its end could not be written: else its chat would be locked.
+  if (left && left.status !== 'ended') await recoverRun(left);
 }
 
 /** Ends every run of this process as interrupted, so that the server can go down with its logs whole. */

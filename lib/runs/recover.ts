@@ -10,10 +10,13 @@ const PAGE = 500;
 
 /** Ends the runs that a dead process left: what had been shown stays, and the person can continue. */
 export async function recoverRuns(): Promise<void> {
-  for (const run of await selectActiveRuns()) {
-    const log = new RunLog(run.id, await foldLog(run));
-    await endRun(run, log, { reason: 'interrupted', openCalls: INTERRUPTED_CALL });
-  }
+  for (const run of await selectActiveRuns()) await recoverRun(run);
+}
+
+/** Ends one run that nobody drives, from what its log holds. */
+export async function recoverRun(run: RunRecord): Promise<void> {
+  const log = new RunLog(run.id, await foldLog(run));
+  await endRun(run, log, { reason: 'interrupted', openCalls: INTERRUPTED_CALL });
 }
 
 async function foldLog(run: RunRecord) {

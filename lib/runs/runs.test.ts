@@ -173,7 +173,10 @@ it('answers a message anew beside its old answer', async () => {
   });
 });
 
-it('ends what a dead process left, with all that had been shown', async () => {
+it.each([
+  ['recovery at the start', () => recoverRuns()],
+  ['Stop', (runId: string) => stopRun(runId)],
+])('a run that nobody drives is ended by %s, with all that had been shown', async (_, end) => {
   const run = { id: newId(), chatId: newId(), messageId: newId(), now: 1 };
   await insertChat({ id: run.chatId, title: 't', now: 1 });
   const question: LoupeMessage = { id: newId(), role: 'user', parts: [] };
@@ -191,7 +194,7 @@ it('ends what a dead process left, with all that had been shown', async () => {
       { type: 'tool-input-available', toolCallId: 'c', toolName: 'bash', input: { command: 'x' } },
     ],
   });
-  await recoverRuns();
+  await end(run.id);
   const chat = await readChat(run.chatId);
   expect(chat?.runs).toMatchObject([{ status: 'ended', reason: 'interrupted' }]);
   expect(chat?.messages[1]).toEqual(await watch(run.id));

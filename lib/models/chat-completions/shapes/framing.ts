@@ -6,7 +6,7 @@ export const FRAMING: Shape[] = [
   ['lines that end with CR only', (say('Hi.') + end()).replaceAll('\n', '\r'), { text: 'Hi.' }],
   [
     'JSON over several data lines',
-    'data: {"choices":[{"delta":\ndata: {"content":"Hi."}}]}\n\n' + end(),
+    `data: {"choices":[{"delta":\ndata: {"content":"Hi."}}]}\n\n${end()}`,
     { text: 'Hi.' },
   ],
   [
@@ -95,7 +95,7 @@ export const FRAMING: Shape[] = [
   ],
   [
     'half a character and a NUL',
-    'data: {"choices":[{"delta":{"content":"a\\ud83d b\\u0000"}}]}\n\n' + end(),
+    `data: {"choices":[{"delta":{"content":"a\\ud83d b\\u0000"}}]}\n\n${end()}`,
     { text: 'a b' },
   ],
   ['finish as MAX_TOKENS', say('Hi') + end('MAX_TOKENS'), { text: 'Hi', finish: 'length' }],
