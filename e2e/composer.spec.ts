@@ -75,6 +75,8 @@ test('chats are renamed, found and deleted in the list', async ({
   await chat.send('about pears');
   await chat.waitForEnd();
   const list = page.getByRole('navigation');
+  // The list follows a little later; until then it would move away from under the pointer.
+  await expect(list.getByRole('listitem')).toHaveText(['about pears', 'about apples']);
   await list.getByRole('link', { name: 'about apples' }).hover();
   await list.getByRole('button', { name: 'Rename: about apples' }).click();
   await list.getByRole('textbox', { name: 'Rename' }).fill('All about apples');
