@@ -23,13 +23,7 @@ export async function responsesModel(
     model: provider.responses(name),
     middleware: defaultSettingsMiddleware({
       settings: {
-        providerOptions: {
-          openai: {
-            store: false,
-            reasoningSummary: 'auto',
-            include: ['reasoning.encrypted_content'],
-          },
-        },
+        providerOptions: { openai: { store: false, reasoningSummary: 'auto' } },
       },
     }),
   });

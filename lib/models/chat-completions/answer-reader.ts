@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider';
 import { classify } from '../classify.ts';
 import { ProviderFailure } from '../failure.ts';
+import { UNKNOWN_USAGE } from '../usage.ts';
 import { CallAssembler } from './call-assembler.ts';
 import { finishReason } from './finish-reason.ts';
 import { readPayload, type SaidPiece } from './read-payload.ts';
@@ -12,16 +13,6 @@ import { ReasoningDetails } from './reasoning-details.ts';
 import { type MarkupPiece, TextMarkup } from './text-markup.ts';
 import type { ToolNames } from './tool-names.ts';
 import type { WireEvent } from './wire-decoder.ts';
-
-const UNKNOWN_USAGE: LanguageModelV4Usage = {
-  inputTokens: {
-    total: undefined,
-    noCache: undefined,
-    cacheRead: undefined,
-    cacheWrite: undefined,
-  },
-  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-};
 
 /** Marks a part before which everything that the step has said so far is to be taken back. */
 export const RESET = { loupe: { reset: true } };

@@ -5,22 +5,11 @@ import type {
   LanguageModelV4Content,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import { newId } from '#lib/ids';
+import { UNKNOWN_USAGE } from '../usage.ts';
 import { type Decision, decide } from './decide.ts';
 import { readPrompt } from './read-prompt.ts';
-
-/** Rules count no tokens. */
-const UNKNOWN_USAGE: LanguageModelV4Usage = {
-  inputTokens: {
-    total: undefined,
-    noCache: undefined,
-    cacheRead: undefined,
-    cacheWrite: undefined,
-  },
-  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-};
 
 /**
  * The model that Loupe talks to when none is configured: fixed plans over real tool results. It is no

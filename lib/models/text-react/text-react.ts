@@ -3,10 +3,10 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
-  LanguageModelV4Usage,
 } from '@ai-sdk/provider';
 import { newCallId } from '#lib/ids';
 import { RESET } from '../chat-completions/answer-reader.ts';
+import { sumUsage } from '../usage.ts';
 import { type ReactOutcome, ReactParser, type ReactPiece } from './parser.ts';
 import { assistantText, reactPrompt, userText, wordsFor } from './prompt.ts';
 import { toolInput } from './tool-input.ts';
@@ -88,7 +88,7 @@ class ReactReply {
     ) {
       const second = yield* this.#repair();
       if (second.outcome.type !== 'unlabelled') outcome = second.outcome;
-      finish = { ...finish, usage: sum(finish.usage, second.finish?.usage) };
+      finish = { ...finish, usage: sumUsage(finish.usage, second.finish?.usage) };
     }
     yield* this.#close();
     if (outcome.type === 'call') yield* this.#callParts(outcome);
@@ -192,23 +192,4 @@ class ReactReply {
     yield { type: 'tool-input-end', id };
     yield { type: 'tool-call', toolCallId: id, toolName, input: args };
   }
-}
-
-function sum(a: LanguageModelV4Usage, b: LanguageModelV4Usage | undefined): LanguageModelV4Usage {
-  const add = (x: number | undefined, y: number | undefined) =>
-    x === undefined && y === undefined ? undefined : (x ?? 0) + (y ?? 0);
-  if (!b) return a;
-  return {
-    inputTokens: {
-      total: add(a.inputTokens.total, b.inputTokens.total),
-      noCache: add(a.inputTokens.noCache, b.inputTokens.noCache),
-      cacheRead: add(a.inputTokens.cacheRead, b.inputTokens.cacheRead),
-      cacheWrite: undefined,
-    },
-    outputTokens: {
-      total: add(a.outputTokens.total, b.outputTokens.total),
-      text: add(a.outputTokens.text, b.outputTokens.text),
-      reasoning: add(a.outputTokens.reasoning, b.outputTokens.reasoning),
-    },
-  };
 }
