@@ -48,7 +48,10 @@ export class AnswerReader {
 
   constructor(options: AnswerOptions) {
     this.#options = options;
-    this.#markup = new TextMarkup({ startsInThought: options.startsInThought ?? false });
+    this.#markup = new TextMarkup({
+      startsInThought: options.startsInThought ?? false,
+      isTool: (name) => options.names.has(name),
+    });
     this.#calls = new CallAssembler(options.names, options.newId);
   }
 

@@ -15,9 +15,12 @@ export function callsInBlock(open: string, inside: string, torn: boolean): Marku
   if (named) return [{ name: named, args: argsOf(inside) }];
   const found = READERS.map((read) => read(inside)).find((calls) => calls.length > 0);
   if (found) return found;
-  return torn && /^\s*(\{|<(function|invoke|parameter)|\[\s*\{)/.test(inside)
-    ? [tornCall(inside)]
-    : [];
+  return torn && looksLikeCall(inside) ? [tornCall(inside)] : [];
+}
+
+/** Whether a text that is no whole call was meant to be one. */
+export function looksLikeCall(inside: string): boolean {
+  return /^\s*(\{|<(function|invoke|parameter)|\[\s*\{)/.test(inside);
 }
 
 type Reader = (inside: string) => MarkupCall[];
@@ -73,7 +76,7 @@ function glm(inside: string): MarkupCall[] {
 
 /** One call as JSON, a list of them, or several one after the other (Hermes, Qwen, Mistral, Llama). */
 function jsonCalls(inside: string): MarkupCall[] {
-  const named = /^\s*([\w.:-]+)\s*(?:\[ARGS\])?\s*(\{[\s\S]*\})\s*$/.exec(inside);
+  const named = /^\s*([\w.:-]+)\s*(?:\[ARGS\]|\()?\s*(\{[\s\S]*\})\s*\)?\s*$/.exec(inside);
   if (named?.[1] && parse(named[2] ?? '') !== undefined)
     return [{ name: named[1], args: named[2] ?? '' }];
   const text = withoutFence(inside);

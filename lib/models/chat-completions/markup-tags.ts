@@ -40,7 +40,10 @@ export const BLOCKS: readonly BlockTag[] = [
   { open: new RegExp(`^<${BAR}tool_call_begin${BAR}>`), close: '<|tool_call_end|>' },
   { open: /^<｜tool▁calls▁begin｜>/, close: '<｜tool▁calls▁end｜>' },
   { open: /^<｜tool▁call▁begin｜>/, close: '<｜tool▁call▁end｜>' },
-  { open: /^<｜DSML｜(function|tool)_calls>/, close: '</｜DSML｜' },
+  ...['function_calls', 'tool_calls'].map((name) => ({
+    open: new RegExp(`^<｜DSML｜${name}>`),
+    close: `</｜DSML｜${name}>`,
+  })),
   { open: /^<\|START_ACTION\|>/, close: '<|END_ACTION|>' },
   { open: /^\[TOOL_CALLS\]/ },
   { open: /^<\|(python_tag|tool_call)\|>/ },
@@ -115,5 +118,20 @@ export function mayBecomeTag(text: string): boolean {
   return (
     OPEN_ENDED.test(text) ||
     ALL_STARTS.some((tag) => tag.length > text.length && tag.startsWith(text))
+  );
+}
+
+/** A call as plain JSON in the place of an answer (small models behind Ollama or llama.cpp). */
+export const BARE_CALL =
+  /^\{\s*"(?:name|tool_name|tool|function)"\s*:\s*"([\w.:-]+)"\s*,\s*"(?:arguments|parameters|input|args)"\s*:/;
+
+/** Harmony whose tokens a server has stripped: `analysisI think.assistantfinalHello`. */
+export const STRIPPED_HARMONY = { open: /^analysis(?=[A-Z"'])/, close: 'assistantfinal' };
+
+/** Whether more text could make the start of one of these two. */
+export function mayBecomeBare(text: string): boolean {
+  if (text === '') return false;
+  return (
+    'analysis'.startsWith(text) || (text.length < 2 * MAX_TAG && /^\{[\s"\w.:,-]*$/.test(text))
   );
 }

@@ -1,5 +1,16 @@
-import { callsInBlock, type MarkupCall } from './markup-calls.ts';
-import { BLOCKS, HARMONY, MAX_TAG, mayBecomeTag, STRAY, THOUGHTS } from './markup-tags.ts';
+import { CodeTracker } from './code-tracker.ts';
+import { callsInBlock, looksLikeCall, type MarkupCall } from './markup-calls.ts';
+import {
+  BARE_CALL,
+  BLOCKS,
+  HARMONY,
+  MAX_TAG,
+  mayBecomeBare,
+  mayBecomeTag,
+  STRAY,
+  STRIPPED_HARMONY,
+  THOUGHTS,
+} from './markup-tags.ts';
 
 /** What a piece of a model's text turned out to be. */
 export type MarkupPiece =
@@ -18,6 +29,12 @@ type Mode =
   | { in: 'header' }
   | { in: 'message'; channel: 'text' | 'reasoning' | 'call'; tool: string };
 
+interface MarkupOptions {
+  /** This model's text begins inside a thought, without its opening tag. */
+  startsInThought?: boolean;
+  isTool?: (name: string) => boolean;
+}
+
 const OPENING = /[<[◁]/;
 
 /**
@@ -30,12 +47,16 @@ export class TextMarkup {
   #rest = '';
   /** What has been collected for a block, a header, or a call's message. */
   #inside = '';
+  /** The end of it, in which a closing tag may have begun. */
+  #tail = '';
   #said = false;
   #thought = false;
   readonly #code = new CodeTracker();
 
-  /** `startsInThought`: this model's text begins inside a thought, without its opening tag. */
-  constructor({ startsInThought = false } = {}) {
+  readonly #isTool: (name: string) => boolean;
+
+  constructor({ startsInThought = false, isTool = () => false }: MarkupOptions = {}) {
+    this.#isTool = isTool;
     this.#mode = startsInThought ? { in: 'thought', close: '</think>' } : { in: 'text' };
   }
 
@@ -69,6 +90,7 @@ export class TextMarkup {
   }
 
   #scanText(pieces: MarkupPiece[], ended: boolean): void {
+    if (!this.#said && this.#mode.in === 'text' && this.#scanStart(ended)) return;
     const at = this.#rest.search(OPENING);
     if (at !== 0) {
       this.#say(pieces, this.#take(at < 0 ? this.#rest.length : at));
@@ -78,6 +100,29 @@ export class TextMarkup {
     if (tag) return;
     if (!ended && !this.#code.inside && mayBecomeTag(this.#rest)) return;
     this.#say(pieces, this.#take(1));
+  }
+
+  /** What only the very start of a text can be; true when it is that, or may become it. */
+  #scanStart(ended: boolean): boolean {
+    const blank = this.#rest.length - this.#rest.trimStart().length;
+    const rest = this.#rest.slice(blank, blank + 2 * MAX_TAG);
+    const bare = BARE_CALL.exec(rest);
+    if (bare?.[1] && this.#isTool(bare[1])) {
+      this.#beginBlock('', undefined);
+      return true;
+    }
+    if (STRIPPED_HARMONY.open.test(rest)) {
+      this.#take(blank + 'analysis'.length);
+      this.#mode = { in: 'thought', close: STRIPPED_HARMONY.close };
+      return true;
+    }
+    return !ended && mayBecomeBare(rest);
+  }
+
+  #beginBlock(open: string, close: string | undefined): void {
+    this.#mode = { in: 'block', open, close };
+    this.#inside = '';
+    this.#tail = '';
   }
 
   /** Handles the tag at the start of the rest, if there is one. */
@@ -107,8 +152,7 @@ export class TextMarkup {
       const found = open.exec(head);
       if (!found) continue;
       this.#take(found[0].length);
-      this.#mode = { in: 'block', open: found[0], close };
-      this.#inside = '';
+      this.#beginBlock(found[0], close);
       return true;
     }
     const stray = STRAY.exec(head);
@@ -133,12 +177,28 @@ export class TextMarkup {
   #scanBlock(pieces: MarkupPiece[]): void {
     if (this.#mode.in !== 'block') return;
     const { open, close } = this.#mode;
-    const from = Math.max(0, this.#inside.length - MAX_TAG);
-    this.#inside += this.#take(this.#rest.length);
-    const at = close === undefined ? -1 : this.#inside.indexOf(close, from);
-    if (at < 0 || close === undefined) return;
-    this.#rest = this.#inside.slice(at + close.length).replace(/^(function_calls|tool_calls)>/, '');
-    this.#inside = this.#inside.slice(0, at);
+    const text = this.#take(this.#rest.length);
+    // Only the end is searched: the whole would be copied at every piece.
+    const window = this.#tail + text;
+    const at = close === undefined ? -1 : window.indexOf(close);
+    if (at < 0 || close === undefined) {
+      this.#inside += text;
+      this.#tail = window.slice(-MAX_TAG);
+      return;
+    }
+    const inside = this.#inside + text.slice(0, Math.max(0, at - this.#tail.length));
+    const before = inside.slice(0, this.#inside.length + at - this.#tail.length);
+    const calls = callsInBlock(open, before, false);
+    const after = window.slice(at + close.length);
+    if (calls.length === 0 && looksLikeCall(before)) {
+      // The closing tag stands inside of the arguments.
+      this.#inside = before + close;
+      this.#tail = '';
+      this.#rest = after;
+      return;
+    }
+    this.#inside = before;
+    this.#rest = after;
     this.#mode = { in: 'text' };
     pieces.push(...this.#closeBlock(open, false, close));
   }
@@ -243,45 +303,4 @@ function overlap(text: string, tag: string): number {
     if (tag.startsWith(text.slice(-length))) return length;
   }
   return 0;
-}
-
-/** Follows a Markdown text just far enough to know whether its end stands in code. */
-class CodeTracker {
-  #line = '';
-  #fence = '';
-
-  get inside(): boolean {
-    return this.#fence !== '' || (this.#line.match(/`/g)?.length ?? 0) % 2 === 1;
-  }
-
-  get atLineStart(): boolean {
-    return this.#fence === '' && this.#line.trim() === '';
-  }
-
-  get afterQuote(): boolean {
-    return /["'“‘「]$/.test(this.#line);
-  }
-
-  see(text: string): void {
-    const lines = text.split('\n');
-    lines.forEach((line, i) => {
-      this.#line += line;
-      if (i === lines.length - 1) return;
-      this.#lineEnds();
-    });
-  }
-
-  reset(): void {
-    this.#line = '';
-    this.#fence = '';
-  }
-
-  #lineEnds(): void {
-    const mark = /^\s*(```+|~~~+)/.exec(this.#line)?.[1];
-    if (mark) {
-      if (this.#fence === '') this.#fence = mark;
-      else if (mark.startsWith(this.#fence)) this.#fence = '';
-    }
-    this.#line = '';
-  }
 }

@@ -121,4 +121,39 @@ export const MARKUP: Shape[] = [
     say('<tool_call>{"name":"write_file","arguments":{"path":"a') + end('length'),
     { text: '', calls: [{ name: 'write_file', input: '{"path":"a' }] },
   ],
+  [
+    'a call as plain JSON',
+    say('{"name": "ca', 'lc", "arguments": {"expression": "1+1"}}') + end(),
+    { text: '', calls: [{ name: 'calc', input: '{"expression":"1+1"}' }] },
+  ],
+  [
+    'JSON that is the answer',
+    say('{"name": "Ada", "arguments": {"for": 1}}') + end(),
+    { text: '{"name": "Ada", "arguments": {"for": 1}}', calls: [] },
+  ],
+  [
+    'harmony whose tokens were stripped',
+    say('analys', 'isWe greet.assistant', 'finalHello!') + end(),
+    { text: 'Hello!', reasoning: 'We greet.' },
+  ],
+  ['a word that begins like it', say('analysis of data') + end(), { text: 'analysis of data' }],
+  [
+    'a closing tag inside of the arguments',
+    say('<tool_call>{"name":"bash","arguments":{"command":"echo </tool_call>"}}</tool_call>Ok.') +
+      end(),
+    { text: 'Ok.', calls: [{ name: 'bash', input: '{"command":"echo </tool_call>"}' }] },
+  ],
+  [
+    'DSML of DeepSeek',
+    say(
+      '<｜DSML｜function_calls>\n<｜DSML｜invoke name="bash">\n<｜DSML｜parameter name="command" string="true">ls</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    ) + end(),
+    { text: '', calls: [{ name: 'bash', input: '{"command":"ls"}' }] },
+  ],
+  [
+    'a call written like a function',
+    say('<tool_call>calc({"expression":"1+1"})</tool_call>') + end(),
+    { text: '', calls: [{ name: 'calc', input: '{"expression":"1+1"}' }] },
+  ],
+  ['text without a closing tag, long', say('<'.repeat(5000)) + end(), { text: '<'.repeat(5000) }],
 ];
