@@ -17,12 +17,20 @@ interface Found {
 
 const cache = () => singleton('models.local', () => ({ found: undefined as Found | undefined }));
 
-/** Model servers that answer on this machine (Ollama, LM Studio); looked for at most every 30 s. */
+/**
+ * Model servers that answer on this machine (Ollama, LM Studio), as they were found last. They are looked
+ * for at most every 30 s, and only the first caller waits for it.
+ */
 export function localConnections(): Promise<Connection[]> {
   const known = cache();
-  if (!known.found || Date.now() - known.found.at > FRESH_MS) {
-    known.found = { at: Date.now(), connections: look() };
-  }
+  const last = known.found;
+  if (last && Date.now() - last.at <= FRESH_MS) return last.connections;
+  const connections = look();
+  const at = Date.now();
+  known.found = { at, connections: last?.connections ?? connections };
+  void connections.then(() => {
+    known.found = { at, connections };
+  });
   return known.found.connections;
 }
 
