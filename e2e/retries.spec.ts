@@ -114,3 +114,16 @@ test('a thought without its opening tag is taken back out of the answer', async 
     });
   }
 });
+
+test('an answer that a filter swallowed is said to be so, and not asked for again', async ({
+  app,
+  modelServer,
+}) => {
+  modelServer.script('filtered', () => [{ finish: 'content_filter' }]);
+  const { message } = await runToEnd(app, { message: 'go', model: 'filtered' });
+  expect(modelServer.requests).toHaveLength(1);
+  expect(endOf(message)).toBe('failed');
+  expect(message.parts.find((part) => part.type === 'data-notice')).toMatchObject({
+    data: { code: 'answer-filtered' },
+  });
+});

@@ -76,6 +76,12 @@ async function takeTurns(step: Step): Promise<StepOutcome> {
     await runCalls(step, turn.calls);
     return stopped(step) ? { next: 'end', reason: 'stopped' } : { next: 'again' };
   }
+  // A filter would refuse the same again.
+  if (!turn.text.trim() && turn.cut === 'content-filter') {
+    sayFallback(step);
+    step.emit(cutNotice(turn.cut));
+    return { next: 'end', reason: 'failed' };
+  }
   if (!turn.text.trim()) {
     turn = await ask(step, { toolsOff: true, note: ANSWER_NOW, withTools: false });
     if (stopped(step)) return { next: 'end', reason: 'stopped' };

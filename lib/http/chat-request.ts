@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors';
+import { withoutHalves } from '#lib/well-formed';
 
 export const MAX_MESSAGE_CHARS = 100_000;
 const LIMIT_WORDS = 'maxSteps must be a whole number from 1 to 50';
@@ -47,5 +48,5 @@ export function messageText(request: z.output<typeof chatRequest>): string {
       'Shorten it, or put long material into a file of the workspace.',
     );
   }
-  return text.toWellFormed();
+  return withoutHalves(text);
 }

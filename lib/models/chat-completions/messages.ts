@@ -1,4 +1,5 @@
 import { newCallId } from '#lib/ids';
+import { withoutHalves } from '#lib/well-formed';
 import type { Switches } from '../switches.ts';
 import { safeName, shortId } from './safe-names.ts';
 
@@ -159,7 +160,7 @@ function withSystemFirst(messages: readonly WireMessage[], systemRole: boolean):
 /** Halves of characters are taken out of every string. */
 function wellFormed<T>(value: T): T {
   if (typeof value === 'string') {
-    return (value.isWellFormed() ? value : value.replace(/\p{Surrogate}/gu, '')) as T;
+    return withoutHalves(value) as T;
   }
   if (Array.isArray(value)) return value.map(wellFormed) as T;
   if (typeof value !== 'object' || value === null) return value;
