@@ -67,6 +67,12 @@ for (const { name, use } of looks) {
     await expectAccessible(page);
     await page.getByRole('button', { name: /^(Stop|停止)$/ }).click();
     await expect(page.getByText(/^(Stopped by you\.|已被你停止。)/)).toBeVisible();
+    await page.goto(`${app.url}/settings`);
+    await page.getByRole('button', { name: /^(Examine|检查)$/ }).click();
+    await expect(page.getByRole('table')).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: /^(Add a connection|添加连接)$/ }).click();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
     expect(foreign, 'requests to anywhere else').toEqual([]);
     await context.close();
   });

@@ -28,7 +28,7 @@ export function DoctorTable({ report }: { report: DoctorReport }) {
         </p>
       ) : null}
       {failure ? null : (
-        <div className="overflow-x-auto">
+        <div className="min-w-0">
           <table className="w-full border-collapse text-left text-[13px]">
             <caption className="pb-1.5 text-left text-xs text-(--fg3)">
               {t.doctor.caption(report.model, formatDate(report.at, locale))}
@@ -57,7 +57,7 @@ function Row({ row }: { row: DoctorRow }) {
   const Icon = ICONS[row.verdict];
   return (
     <tr className="border-b border-(--line) align-top last:border-0">
-      <th className="py-1.5 pr-3 font-medium whitespace-nowrap">
+      <th className="py-1.5 pr-3 font-medium sm:whitespace-nowrap">
         <span className="flex items-center gap-1.5">
           <Icon size={15} aria-hidden className={TONES[row.verdict]} />
           {t.doctor.topics[row.topic]}
@@ -67,7 +67,7 @@ function Row({ row }: { row: DoctorRow }) {
       <td className="py-1.5 pr-3 text-(--fg2)">
         {t.doctor.findings[row.found] ?? row.found}
         {row.detail ? (
-          <code className="ml-1.5 break-words rounded bg-(--code) px-1 text-xs text-(--fg2)">
+          <code className="ml-1.5 rounded [overflow-wrap:anywhere] bg-(--code) px-1 text-xs text-(--fg2)">
             {row.detail}
           </code>
         ) : null}

@@ -44,7 +44,7 @@ export function ModelPanel({ connection, defaultModel, onChanged }: Props) {
   const button =
     'flex items-center gap-1.5 rounded-lg border border-(--line2) bg-(--bg) px-3 py-1.5 text-[13px] disabled:opacity-50 max-md:min-h-10';
   return (
-    <div className="mt-3 grid gap-3 border-t border-(--line) pt-3">
+    <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-(--line) pt-3">
       <div className="flex flex-wrap items-end gap-2">
         <label className="grid min-w-48 flex-1 gap-1 text-[13px]">
           <span className="font-medium">{t.connections.model}</span>
