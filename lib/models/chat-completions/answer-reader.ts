@@ -43,6 +43,7 @@ export class AnswerReader {
   #usage: LanguageModelV4Usage | undefined;
   #metadataSent = false;
   #answering = false;
+  #heard = false;
   #done = false;
   #words = '';
   #surrogate = '';
@@ -86,8 +87,11 @@ export class AnswerReader {
     this.#answering ||= payload.answering;
     if (payload.usage) this.#usage = payload.usage;
     this.#details.add(payload.details);
-    for (const piece of payload.said) this.#hear(parts, piece);
-    for (const piece of payload.calls) {
+    // A last event may hold the whole message again.
+    const again = payload.whole && this.#heard;
+    this.#heard ||= payload.said.length + payload.calls.length > 0;
+    for (const piece of again ? [] : payload.said) this.#hear(parts, piece);
+    for (const piece of again ? [] : payload.calls) {
       this.#closeOpen(parts);
       parts.push(...this.#calls.push(piece));
     }
@@ -127,7 +131,7 @@ export class AnswerReader {
         parts,
       );
     }
-    parts.push(...this.#calls.end());
+    parts.push(...this.#calls.end(finishReason(this.#finish, false).unified === 'length'));
     parts.push({
       type: 'finish',
       finishReason: reason as LanguageModelV4FinishReason,

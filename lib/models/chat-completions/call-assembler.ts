@@ -37,9 +37,7 @@ export class CallAssembler {
 
   /** Whether there are calls, and the arguments of each are whole. */
   get complete(): boolean {
-    return (
-      this.#calls.length > 0 && this.#calls.every((call) => call.name && isWhole(call.args || '{}'))
-    );
+    return this.#calls.length > 0 && this.#calls.every((call) => call.name && isWhole(call.args));
   }
 
   push(piece: CallPiece): LanguageModelV4StreamPart[] {
@@ -54,8 +52,8 @@ export class CallAssembler {
     return call.args && named ? this.#emit(call) : [];
   }
 
-  /** The model has finished: every call is handed over whole. A piece that never got a name is none. */
-  end(): LanguageModelV4StreamPart[] {
+  /** The model has finished (`cut`: at its output limit): every call is handed over whole. A piece that never got a name is none. */
+  end(cut: boolean): LanguageModelV4StreamPart[] {
     return this.#calls
       .filter((call) => call.name)
       .flatMap((call): LanguageModelV4StreamPart[] => {
@@ -69,7 +67,7 @@ export class CallAssembler {
             type: 'tool-call',
             toolCallId: id,
             toolName,
-            input: call.args.trim() || '{}',
+            input: call.args.trim() || (cut && call === this.#calls.at(-1) ? '{' : '{}'),
             ...(call.thoughtSignature
               ? { providerMetadata: { google: { thoughtSignature: call.thoughtSignature } } }
               : {}),

@@ -15,8 +15,9 @@ export class CodeTracker {
     return this.#fence === '' && /^\s{0,3}$/.test(this.#start);
   }
 
+  /** After a quote or a blank a tag is a word of the sentence. */
   get afterQuote(): boolean {
-    return /["'“‘「]/.test(this.#last);
+    return /["'“‘「 ]/.test(this.#last);
   }
 
   see(text: string): void {

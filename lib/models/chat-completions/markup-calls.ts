@@ -11,6 +11,19 @@ export interface MarkupCall {
  * @param torn the text ended inside: a call that had begun is handed on with what there is of it
  */
 export function callsInBlock(open: string, inside: string, torn: boolean): MarkupCall[] {
+  const calls = readBlock(open, inside, torn);
+  return torn ? withCutEnd(calls, inside) : calls;
+}
+
+/** Tags turn half an argument into whole JSON: a call that ends inside of one must be seen to be cut. */
+function withCutEnd(calls: MarkupCall[], inside: string): MarkupCall[] {
+  const inTags = /<(?:[｜\w]+[｜:])?(?:parameter|arg_value)\b/.test(inside);
+  const last = calls.at(-1);
+  if (!last || !inTags || /<\/[^<>]+>\s*$/.test(inside)) return calls;
+  return [...calls.slice(0, -1), { ...last, args: last.args.replace(/"?\}$/, '') }];
+}
+
+function readBlock(open: string, inside: string, torn: boolean): MarkupCall[] {
   const named = /^<(?:function=|invoke name=")([^">]+)/.exec(open)?.[1];
   if (named) return [{ name: named, args: argsOf(inside) }];
   const found = READERS.map((read) => read(inside)).find((calls) => calls.length > 0);

@@ -58,7 +58,6 @@ export class ChatCompletionsModel implements LanguageModelV4 {
         names: new ToolNames(toolNames),
         newId: newCallId,
         startsInThought: switches.startsInThought,
-        onUnopenedThought: () => this.#options.onLearn({ ...switches, startsInThought: true }),
       });
       return {
         stream: readAnswer(response.body, { reader, timer, observer: this.#options.observer }),

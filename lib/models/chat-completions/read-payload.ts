@@ -32,6 +32,8 @@ export interface Payload {
   model?: string;
   /** It has a choice: an answer is being made. */
   answering: boolean;
+  /** The choice holds a message, not a piece of one. */
+  whole: boolean;
 }
 
 type Fields = Record<string, unknown>;
@@ -58,6 +60,7 @@ export function readPayload(value: unknown): Payload {
     ...optional('id', textOf(payload.id) || undefined),
     ...optional('model', textOf(payload.model) || undefined),
     answering: choice !== undefined,
+    whole: payload.object === 'chat.completion' && Boolean(choice?.message),
   };
 }
 

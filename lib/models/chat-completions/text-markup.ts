@@ -35,6 +35,8 @@ interface MarkupOptions {
   isTool?: (name: string) => boolean;
 }
 
+/** Closings that are known to come without their opening; other names are also those of plain XML. */
+const UNOPENED = /^(<\/(seed:)?think>|\[\/THINK\]|◁\/think▷|<\|END_THINKING\|>)/;
 const OPENING = /[<[◁]/;
 
 /**
@@ -142,7 +144,8 @@ export class TextMarkup {
       return true;
     }
     const closing = THOUGHTS.find(({ close }) => head.startsWith(close));
-    if (closing && !this.#code.afterQuote) {
+    const mentioned = this.#said && (this.#code.afterQuote || !UNOPENED.test(head));
+    if (closing && !mentioned) {
       this.#take(closing.close.length);
       if (this.#said && !this.#thought) pieces.push({ type: 'rethink' });
       this.#thoughtEnds();

@@ -27,7 +27,9 @@ export async function examine(connectionId: string, model: string): Promise<Doct
   const found = await examineEndpoint(connection, model, settings.contextSize);
   const { switches } = found;
   const report = withoutSecrets(found.report, await allSecrets());
-  await writeModelSettings(connectionId, model, { ...settings, switches, report });
+  // Where no conversation came about, what is known already stays.
+  const learned = report.failure ? {} : { switches };
+  await writeModelSettings(connectionId, model, { ...settings, ...learned, report });
   return report;
 }
 
@@ -95,7 +97,11 @@ async function converse(
     return { ...start, switches, stock: { text: '', reasoning: '', calls: [] } };
   const stock = await ask(asks.stock(signal));
   const { argumentPieces } = observer;
-  if (stock.calls.length === 0) return { ...start, switches: { ...switches, tools: false }, stock };
+  if (stock.calls.length === 0) {
+    // A passing failure says nothing about tools.
+    const tools = stock.failure !== undefined && stock.failure.kind !== 'no-tools';
+    return { ...start, switches: { ...switches, tools }, stock };
+  }
   const results = await ask(asks.results(signal, stock.calls));
   const toolsOff = await ask(asks.toolsOff(signal));
   return { ...start, switches, stock, argumentPieces, results, toolsOff };

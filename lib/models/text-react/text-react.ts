@@ -91,7 +91,8 @@ class ReactReply {
       finish = { ...finish, usage: sumUsage(finish.usage, second.finish?.usage) };
     }
     yield* this.#close();
-    if (outcome.type === 'call') yield* this.#callParts(outcome);
+    const limit = finish?.finishReason.unified === 'length';
+    if (outcome.type === 'call') yield* this.#callParts(outcome, limit);
     if (!finish) return;
     const reason =
       outcome.type === 'call'
@@ -177,15 +178,17 @@ class ReactReply {
     this.#open = undefined;
   }
 
-  *#callParts({
-    name,
-    input,
-  }: Extract<ReactOutcome, { type: 'call' }>): Generator<LanguageModelV4StreamPart> {
+  *#callParts(
+    { name, input }: Extract<ReactOutcome, { type: 'call' }>,
+    limit: boolean,
+  ): Generator<LanguageModelV4StreamPart> {
     const tools = (this.#call.tools ?? []).filter((tool) => tool.type === 'function');
     const loose = (text: string) => text.toLowerCase().replace(/[-_\s.]/g, '');
     const tool = tools.find((each) => loose(each.name) === loose(name));
     const toolName = tool?.name ?? name;
-    const args = toolInput(input, tool?.inputSchema);
+    const whole = toolInput(input, tool?.inputSchema);
+    // At the output limit only a closed JSON object is known to be all of it.
+    const args = limit && !/\}\s*$/.test(input) ? whole.replace(/"?\}$/, '') : whole;
     const id = newCallId();
     yield { type: 'tool-input-start', id, toolName };
     yield { type: 'tool-input-delta', id, delta: args };

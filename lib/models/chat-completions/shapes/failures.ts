@@ -82,4 +82,18 @@ export const FAILURES: Shape[] = [
     JSON.stringify({ detail: 'Model is loading' }),
     { failure: 'server', words: 'Model is loading' },
   ],
+  [
+    'a connection that closes after the name of a call',
+    tool({ index: 0, id: 'a', function: { name: 'bash', arguments: '' } }),
+    { failure: 'torn', calls: [] },
+  ],
+  [
+    'the whole message again at the end',
+    say('Hello ', 'world') +
+      event({
+        object: 'chat.completion',
+        choices: [{ finish_reason: 'stop', message: { content: 'Hello world' } }],
+      }),
+    { text: 'Hello world', finish: 'stop' },
+  ],
 ];

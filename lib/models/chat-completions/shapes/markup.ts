@@ -156,4 +156,19 @@ export const MARKUP: Shape[] = [
     { text: '', calls: [{ name: 'calc', input: '{"expression":"1+1"}' }] },
   ],
   ['text without a closing tag, long', say('<'.repeat(5000)) + end(), { text: '<'.repeat(5000) }],
+  [
+    'a call in tags that is cut stays cut',
+    say('<tool_call>\n<function=bash>\n<parameter=command>\nrm -rf /home/me/pro') + end('length'),
+    { text: '', calls: [{ name: 'bash', input: '{"command":"rm -rf /home/me/pro' }] },
+  ],
+  [
+    'a closing tag in a sentence',
+    say('It ends with </think> and then answers.') + end(),
+    { text: 'It ends with </think> and then answers.' },
+  ],
+  [
+    'XML as the answer',
+    say('<r><reasoning>b</reasoning><a>4</a></r>') + end(),
+    { text: '<r><reasoning>b</reasoning><a>4</a></r>' },
+  ],
 ];
