@@ -108,8 +108,6 @@ export interface ConnectionModel {
   id: string;
   contextSize?: number;
   price?: Price;
-  /** The person set the size or the price: the endpoint's own word does not count. */
-  edited?: boolean;
   /** What the doctor found last. */
   report?: DoctorReport;
 }

@@ -15,8 +15,6 @@ export const switchesSchema = z.object({
   toolChoice: z.boolean().default(true),
   /** Whether thoughts go back as `reasoning_content`: where there were some, on every call, or not at all. */
   reasoningBack: z.enum(['present', 'always', 'never']).default('present'),
-  /** The model's text begins inside a thought, without an opening tag. */
-  startsInThought: z.boolean().default(false),
   /** Call ids must be nine letters or digits (Mistral). */
   shortIds: z.boolean().default(false),
   /** Instructions as a system message; else they open the first user message. */

@@ -21,9 +21,6 @@ export const RESET = { loupe: { reset: true } };
 export interface AnswerOptions {
   names: ToolNames;
   newId: () => string;
-  startsInThought?: boolean;
-  /** This model's thoughts have no opening tag: its next answer should be read so from its start. */
-  onUnopenedThought?: () => void;
 }
 
 /**
@@ -50,10 +47,7 @@ export class AnswerReader {
 
   constructor(options: AnswerOptions) {
     this.#options = options;
-    this.#markup = new TextMarkup({
-      startsInThought: options.startsInThought ?? false,
-      isTool: (name) => options.names.has(name),
-    });
+    this.#markup = new TextMarkup((name) => options.names.has(name));
     this.#calls = new CallAssembler(options.names, options.newId);
   }
 
@@ -108,7 +102,6 @@ export class AnswerReader {
   end(whole: boolean): LanguageModelV4StreamPart[] {
     const parts: LanguageModelV4StreamPart[] = [];
     this.#takeMarkup(parts, this.#markup.end());
-    this.#unthink(parts);
     this.#closeOpen(parts);
     if (!this.#answering && !this.#done) {
       const words = this.#words || 'The answer was empty.';
@@ -186,28 +179,15 @@ export class AnswerReader {
 
   /** What was shown as the answer was a thought. */
   #rethink(parts: LanguageModelV4StreamPart[]): void {
-    this.#options.onUnopenedThought?.();
     if (this.#calls.count + this.#markupCalls > 0) return;
-    this.#restart(parts, 'reasoning', this.#usedText.reasoning + this.#usedText.text);
-  }
-
-  /** An answer that was taken for a thought, because this model's others began with one. */
-  #unthink(parts: LanguageModelV4StreamPart[]): void {
-    const { text, reasoning } = this.#usedText;
-    const calls = this.#calls.count + this.#markupCalls;
-    if (!this.#options.startsInThought || text || !reasoning || calls > 0 || this.#details.any)
-      return;
-    this.#restart(parts, 'text', reasoning);
-  }
-
-  #restart(parts: LanguageModelV4StreamPart[], type: 'text' | 'reasoning', text: string): void {
+    const thought = this.#usedText.reasoning + this.#usedText.text;
     this.#closeOpen(parts);
     this.#usedText.text = '';
     this.#usedText.reasoning = '';
-    const id = `${type}-${this.#opened++}`;
-    this.#open = { type, id };
-    parts.push({ type: `${type}-start`, id, providerMetadata: RESET });
-    this.#say(parts, type, text);
+    const id = `reasoning-${this.#opened++}`;
+    this.#open = { type: 'reasoning', id };
+    parts.push({ type: 'reasoning-start', id, providerMetadata: RESET });
+    this.#say(parts, 'reasoning', thought);
     this.#closeOpen(parts);
   }
 

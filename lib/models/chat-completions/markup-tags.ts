@@ -50,7 +50,7 @@ export const BLOCKS: readonly BlockTag[] = [
 ];
 
 /** What an opening of a block looks like before all of it has come. */
-export const BLOCK_STARTS: readonly string[] = [
+const BLOCK_STARTS: readonly string[] = [
   '<tool_call>',
   '<tool_calls>',
   '<function_call>',

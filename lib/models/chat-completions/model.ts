@@ -53,12 +53,7 @@ export class ChatCompletionsModel implements LanguageModelV4 {
     const timer = new CallTimer(this.#options.timeouts, call.abortSignal);
     try {
       const { response, body, toolNames } = await this.#ask(call, timer);
-      const switches = this.#options.switches();
-      const reader = new AnswerReader({
-        names: new ToolNames(toolNames),
-        newId: newCallId,
-        startsInThought: switches.startsInThought,
-      });
+      const reader = new AnswerReader({ names: new ToolNames(toolNames), newId: newCallId });
       return {
         stream: readAnswer(response.body, { reader, timer, observer: this.#options.observer }),
         request: { body },

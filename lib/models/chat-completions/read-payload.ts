@@ -158,7 +158,7 @@ function errorOf(payload: Fields): unknown {
 }
 
 /** Counts come as numbers or as strings; what is missing stays unknown. */
-export function usageOf(value: unknown): LanguageModelV4Usage | undefined {
+function usageOf(value: unknown): LanguageModelV4Usage | undefined {
   const usage = fieldsOf(value);
   const input = numberOf(usage.prompt_tokens ?? usage.input_tokens);
   const output = numberOf(usage.completion_tokens ?? usage.output_tokens);

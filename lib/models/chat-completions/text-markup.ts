@@ -29,12 +29,6 @@ type Mode =
   | { in: 'header' }
   | { in: 'message'; channel: 'text' | 'reasoning' | 'call'; tool: string };
 
-interface MarkupOptions {
-  /** This model's text begins inside a thought, without its opening tag. */
-  startsInThought?: boolean;
-  isTool?: (name: string) => boolean;
-}
-
 /** Closings that are known to come without their opening; other names are also those of plain XML. */
 const UNOPENED = /^(<\/(seed:)?think>|\[\/THINK\]|◁\/think▷|<\|END_THINKING\|>)/;
 const OPENING = /[<[◁]/;
@@ -45,7 +39,7 @@ const OPENING = /[<[◁]/;
  * what may be the start of a tag, and the inside of a call.
  */
 export class TextMarkup {
-  #mode: Mode;
+  #mode: Mode = { in: 'text' };
   #rest = '';
   /** What has been collected for a block, a header, or a call's message. */
   #inside = '';
@@ -57,9 +51,8 @@ export class TextMarkup {
 
   readonly #isTool: (name: string) => boolean;
 
-  constructor({ startsInThought = false, isTool = () => false }: MarkupOptions = {}) {
+  constructor(isTool: (name: string) => boolean) {
     this.#isTool = isTool;
-    this.#mode = startsInThought ? { in: 'thought', close: '</think>' } : { in: 'text' };
   }
 
   push(text: string): MarkupPiece[] {

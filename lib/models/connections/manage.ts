@@ -127,7 +127,6 @@ export async function modelsOf(id: string): Promise<ConnectionModels> {
       id: name,
       ...(contextSize ? { contextSize } : {}),
       ...(price ? { price } : {}),
-      ...(contextSize || price ? { edited: true } : {}),
       ...(report ? { report } : {}),
     };
   });

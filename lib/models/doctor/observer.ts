@@ -15,6 +15,8 @@ export class Observer {
   /** Pieces in which the arguments of the answer's calls came. */
   argumentPieces = 0;
   legacyCalls = false;
+  /** A thought ended in the text that had not begun there. */
+  unopenedThought = false;
   text = '';
   #calls = new Set<string>();
 
@@ -39,6 +41,7 @@ export class Observer {
     const delta = (choice.delta ?? choice.message ?? {}) as Fields;
     if (typeof delta.content === 'string') this.text += delta.content;
     else if (Array.isArray(delta.content)) this.thoughtFields.add('content parts');
+    this.unopenedThought ||= this.text.includes('</think>') && !this.text.includes('<think>');
     for (const field of ['reasoning_content', 'reasoning', 'reasoning_details', 'thinking']) {
       const value = delta[field];
       if (Array.isArray(value) ? value.length > 0 : value) this.thoughtFields.add(field);

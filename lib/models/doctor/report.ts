@@ -115,10 +115,10 @@ function toolsOffRow({ toolsOff, switches }: Findings): DoctorRow {
     : row('tools-off', 'handled', ['refused', 'left-out']);
 }
 
-function reasoningRow({ observer, greeting, stock, switches }: Findings): DoctorRow {
+function reasoningRow({ observer, greeting, stock }: Findings): DoctorRow {
   const fields = [...observer.thoughtFields].join(', ');
   if (fields) return row('reasoning', 'works', ['field', 'shown-and-returned'], fields);
-  if (switches.startsInThought)
+  if (observer.unopenedThought)
     return row('reasoning', 'handled', ['unopened-tag', 'read-as-thoughts'], '</think>');
   const thoughts = greeting.reasoning || stock.reasoning;
   return thoughts
