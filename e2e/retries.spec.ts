@@ -89,7 +89,13 @@ test('an endless answer stays usable and stops at once (b28)', async ({
   modelServer,
   chat,
 }) => {
-  const { chatId, runId } = await startRun(app, { message: 'go', model: 'b28-doom-text' });
+  modelServer.script('endless', function* () {
+    for (;;) {
+      yield 'again and ';
+      yield { waitMs: 1 };
+    }
+  });
+  const { chatId, runId } = await startRun(app, { message: 'go', model: 'endless' });
   await chat.open(chatId);
   await expect(chat.page.getByText(/again and again/).first()).toBeVisible();
   await chat.composer.fill('I can still type');
