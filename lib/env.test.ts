@@ -11,6 +11,7 @@ it('has defaults that work without any setting', () => {
     bashTimeoutMs: 60_000,
     modelTimeouts: { firstByteMs: 600_000, stallMs: 180_000, stepMs: 1_800_000 },
     localModelUrls: ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:1234/v1'],
+    mcpServers: {},
     openai: {},
   });
 });
@@ -40,4 +41,31 @@ it('names every bad variable', () => {
   expect(() => parseEnv({ PORT: 'abc', OPENAI_BASE_URL: 'not a url' })).toThrow(
     /PORT: [\s\S]*OPENAI_BASE_URL: /,
   );
+});
+
+it('reads MCP servers', () => {
+  const servers = {
+    files: { url: 'http://127.0.0.1:9000/mcp' },
+    'git_hub-2': { url: 'https://mcp.example/mcp', headers: { Authorization: 'Bearer s3cret' } },
+  };
+  expect(parseEnv({ LOUPE_MCP_SERVERS: JSON.stringify(servers) }).mcpServers).toEqual({
+    files: { url: 'http://127.0.0.1:9000/mcp', headers: {} },
+    'git_hub-2': servers['git_hub-2'],
+  });
+});
+
+it.each([
+  ['{"a": {"url": "http://x/", "headers": {"k": "s3cret"', 'LOUPE_MCP_SERVERS: not valid JSON'],
+  ['[]', 'LOUPE_MCP_SERVERS: '],
+  ['{"Files": {"url": "http://x/"}}', 'LOUPE_MCP_SERVERS.Files: a name has 1 to 32 of a-z'],
+  [`{"${'a'.repeat(33)}": {"url": "http://x/"}}`, 'a name has 1 to 32 of a-z'],
+  ['{"a": {"url": "ftp://x/"}}', 'LOUPE_MCP_SERVERS.a.url: '],
+  ['{"a": {"url": "http://me:s3cret@x/"}}', 'LOUPE_MCP_SERVERS.a.url: put user and password'],
+  ['{"a": {"url": "http://x/", "header": {}}}', 'Unrecognized key: "header"'],
+  ['{"a": {"url": "http://x/", "headers": {"k": "s3cret\\n"}}}', 'headers.k: not a header value'],
+  ['{"a": {"url": "http://x/", "headers": {"k 1": "s3cret"}}}', 'headers.k 1: not a header name'],
+])('says what is wrong with %j without telling a secret', (text, message) => {
+  const parse = () => parseEnv({ LOUPE_MCP_SERVERS: text });
+  expect(parse).toThrow(message);
+  expect(parse).not.toThrow('s3cret');
 });

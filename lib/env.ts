@@ -3,6 +3,31 @@ import { z } from 'zod';
 
 const seconds = (fallback: number) => z.coerce.number().positive().max(3600).default(fallback);
 
+const MCP_NAME = /^[a-z0-9_-]{1,32}$/;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+// What `fetch` would refuse with a message that carries the value, which may be a secret.
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+const record = <Value extends z.ZodType>(key: RegExp, badKey: string, value: Value) =>
+  z.record(z.string().regex(key), value, {
+    error: (issue) => (issue.code === 'invalid_key' ? badKey : undefined),
+  });
+
+const mcpServers = record(
+  MCP_NAME,
+  'a name has 1 to 32 of a-z, 0-9, "_" and "-"',
+  z.strictObject({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => !/^[^/]*\/\/[^/?#]*@/.test(url), 'put user and password into "headers"'),
+    headers: record(
+      HEADER_NAME,
+      'not a header name',
+      z.string().regex(HEADER_VALUE, 'not a header value'),
+    ).default({}),
+  }),
+);
+
 const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -14,6 +39,7 @@ const schema = z.object({
   LOUPE_STEP_TIMEOUT: seconds(1800),
   LOUPE_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   LOUPE_LOCAL_MODELS: z.string().default('http://127.0.0.1:11434/v1,http://127.0.0.1:1234/v1'),
+  LOUPE_MCP_SERVERS: z.string().default('{}').transform(parseJson).pipe(mcpServers),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_MODEL: z.string().min(1).optional(),
@@ -34,7 +60,14 @@ export interface Env {
   secret: string | undefined;
   /** Where to look for model servers on this machine. */
   localModelUrls: readonly string[];
+  /** Servers whose tools the agent may use, by name. Their headers are secrets. */
+  mcpServers: Readonly<Record<string, McpServerSettings>>;
   openai: { apiKey?: string; baseUrl?: string; model?: string };
+}
+
+export interface McpServerSettings {
+  url: string;
+  headers: Readonly<Record<string, string>>;
 }
 
 /**
@@ -66,12 +99,23 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     localModelUrls: values.LOUPE_LOCAL_MODELS.split(',')
       .map((url) => url.trim().replace(/\/+$/, ''))
       .filter((url) => URL.canParse(url)),
+    mcpServers: values.LOUPE_MCP_SERVERS,
     openai: {
       apiKey: values.OPENAI_API_KEY,
       baseUrl: values.OPENAI_BASE_URL,
       model: values.OPENAI_MODEL,
     },
   });
+}
+
+/** The parser's own message would quote the text, and with it the headers. */
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not valid JSON' });
+    return z.NEVER;
+  }
 }
 
 let parsed: Env | undefined;

@@ -6,8 +6,8 @@ const root = path.resolve(import.meta.dirname, '..');
 
 /**
  * Which rooms a room may import from; its own and those in `SHARED` always. Arrows point one way:
- * events ← everything, store ← runs, models and tools ← agent ← runs ← app; the browser's side sees
- * only events, client and i18n.
+ * events ← everything, store ← runs, models and tools ← agent ← runs ← app, tools ← mcp ← runs; the
+ * browser's side sees only events, client and i18n.
  */
 const ALLOWED: Record<string, readonly string[]> = {
   'lib/events': [],
@@ -18,12 +18,14 @@ const ALLOWED: Record<string, readonly string[]> = {
   'lib/workspace': ['lib/shared'],
   'lib/models': ['lib/events', 'lib/store', 'lib/shared'],
   'lib/tools': ['lib/events', 'lib/workspace', 'lib/shared'],
+  'lib/mcp': ['lib/events', 'lib/tools', 'lib/shared'],
   'lib/agent': ['lib/events', 'lib/models', 'lib/tools', 'lib/shared'],
   'lib/runs': [
     'lib/events',
     'lib/store',
     'lib/models',
     'lib/tools',
+    'lib/mcp',
     'lib/workspace',
     'lib/agent',
     'lib/shared',

@@ -1,3 +1,4 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import { jsonSchema, type Schema, type ToolSet, tool, zodSchema } from 'ai';
 import { modelText } from '#lib/tools/run-tool';
 import type { Tool, ToolResult } from '#lib/tools/tool';
@@ -12,7 +13,7 @@ export function toolSet(tools: readonly Tool[]): ToolSet {
       entry.name,
       tool({
         description: entry.description,
-        inputSchema: asWritten(zodSchema(entry.input)),
+        inputSchema: asWritten(zodSchema(entry.input), entry.inputSchema),
         toModelOutput: ({ output }) => ({
           type: 'text',
           value: modelText(entry, output as ToolResult),
@@ -23,8 +24,8 @@ export function toolSet(tools: readonly Tool[]): ToolSet {
 }
 
 /** Checks an input and leaves it as the model wrote it: defaults are filled in when the tool runs. */
-function asWritten(schema: Schema<unknown>): Schema<unknown> {
-  return jsonSchema(() => schema.jsonSchema, {
+function asWritten(schema: Schema<unknown>, shown?: JSONSchema7): Schema<unknown> {
+  return jsonSchema(() => shown ?? schema.jsonSchema, {
     validate: async (value) => {
       const result = await schema.validate?.(value);
       return result?.success === false ? result : { success: true, value };

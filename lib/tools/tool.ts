@@ -1,3 +1,4 @@
+import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { z } from 'zod';
 import type { Workspace } from '#lib/workspace/workspace';
 
@@ -53,6 +54,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType> {
   description: string;
   /** Every field has a description. */
   input: Input;
+  /** What the model sees in the place of `input`'s own schema; `input` still checks. */
+  inputSchema?: JSONSchema7;
   effect: Effect;
   /** ms */
   timeoutMs: number;
