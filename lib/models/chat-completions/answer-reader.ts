@@ -157,7 +157,7 @@ export class AnswerReader {
 
   #takeMarkup(parts: LanguageModelV4StreamPart[], pieces: MarkupPiece[]): void {
     for (const piece of pieces) {
-      if (piece.type === 'rethink') this.#rethink(parts);
+      if (piece.type === 'rethink') this.#rethink(parts, piece.prefix);
       else if (piece.type === 'call') this.#addCall(parts, piece.call);
       else this.#say(parts, piece.type, piece.text);
     }
@@ -178,9 +178,9 @@ export class AnswerReader {
   }
 
   /** What was shown as the answer was a thought. */
-  #rethink(parts: LanguageModelV4StreamPart[]): void {
+  #rethink(parts: LanguageModelV4StreamPart[], prefix = ''): void {
     if (this.#calls.count + this.#markupCalls > 0) return;
-    const thought = this.#usedText.reasoning + this.#usedText.text;
+    const thought = this.#usedText.reasoning + this.#usedText.text.slice(prefix.length);
     this.#closeOpen(parts);
     this.#usedText.text = '';
     this.#usedText.reasoning = '';

@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from './shapes/calls.ts';
 import { FAILURES } from './shapes/failures.ts';
+import { FORMS } from './shapes/forms.ts';
 import { FRAMING } from './shapes/framing.ts';
+import { MALFORMED } from './shapes/malformed.ts';
 import { MARKUP } from './shapes/markup.ts';
+import { PROSE } from './shapes/prose.ts';
 import { read } from './shapes/read.ts';
 import { THOUGHTS } from './shapes/thoughts.ts';
 
-const SHAPES = { CALLS, THOUGHTS, MARKUP, FRAMING, FAILURES };
+const SHAPES = { CALLS, THOUGHTS, MARKUP, FORMS, MALFORMED, PROSE, FRAMING, FAILURES };
 
 describe.each(Object.entries(SHAPES))('%s', (_, shapes) => {
   it.each(shapes)('%s', (_name, body, expected) => {

@@ -1,3 +1,6 @@
+import { leadingValues } from './json-scan.ts';
+import { argsOf, brokenCall, jsonCall, parse, toJson, withoutFence } from './written-args.ts';
+
 /** A tool call that a model wrote into its text. */
 export interface MarkupCall {
   name: string;
@@ -5,40 +8,55 @@ export interface MarkupCall {
   args: string;
 }
 
-/**
- * The calls in a block of call markup; empty when the block is none.
- * @param open the tag that opened it
- * @param torn the text ended inside: a call that had begun is handed on with what there is of it
- */
-export function callsInBlock(open: string, inside: string, torn: boolean): MarkupCall[] {
-  const calls = readBlock(open, inside, torn);
-  return torn ? withCutEnd(calls, inside) : calls;
+export interface BlockText {
+  /** The tag that opened it; empty for a call as plain JSON. */
+  open: string;
+  inside: string;
+  /** The text ended inside: a call that had begun is handed on with what there is of it. */
+  torn: boolean;
+  isTool(name: string): boolean;
+}
+
+/** The calls in a block of call markup; empty when the block is none. */
+export function callsInBlock(block: BlockText): MarkupCall[] {
+  const calls = readBlock(block);
+  return block.torn ? withCutEnd(calls, block.inside) : calls;
 }
 
 /** Tags turn half an argument into whole JSON: a call that ends inside of one must be seen to be cut. */
 function withCutEnd(calls: MarkupCall[], inside: string): MarkupCall[] {
   const inTags = /<(?:[｜\w]+[｜:])?(?:parameter|arg_value)\b/.test(inside);
   const last = calls.at(-1);
-  if (!last || !inTags || /<\/[^<>]+>\s*$/.test(inside)) return calls;
+  if (!last || !inTags || /<\/[^<>]{1,80}>$/.test(inside.trimEnd())) return calls;
   return [...calls.slice(0, -1), { ...last, args: last.args.replace(/"?\}$/, '') }];
 }
 
-function readBlock(open: string, inside: string, torn: boolean): MarkupCall[] {
+function readBlock(block: BlockText): MarkupCall[] {
+  const { open, inside } = block;
   const named = /^<(?:function=|invoke name=")([^">]+)/.exec(open)?.[1];
   if (named) return [{ name: named, args: argsOf(inside) }];
-  const found = READERS.map((read) => read(inside)).find((calls) => calls.length > 0);
-  if (found) return found;
-  return torn && looksLikeCall(inside) ? [tornCall(inside)] : [];
+  const text = inside.trimStart();
+  const [, readers] = READERS.find(([form]) => form.test(text)) ?? [];
+  for (const read of readers ?? []) {
+    const calls = read(inside, block);
+    if (calls.length > 0) return calls;
+  }
+  const begun = block.torn && /^\s*<(function|invoke|parameter)/.test(inside);
+  return begun ? [{ name: 'unknown', args: '{' }] : [];
 }
 
-/** Whether a text that is no whole call was meant to be one. */
-export function looksLikeCall(inside: string): boolean {
-  return /^\s*(\{|<(function|invoke|parameter)|\[\s*\{)/.test(inside);
-}
+/** How the inside of a block begins that is written as JSON. */
+export const JSON_FORM = /^(?:```|[{[]|[\w.:/-]{1,128}(?:\s*\{|[[(]))/;
 
-type Reader = (inside: string) => MarkupCall[];
+type Reader = (inside: string, block: BlockText) => MarkupCall[];
 
-const READERS: readonly Reader[] = [invokes, functions, kimi, deepSeek, glm, jsonCalls];
+/** By how a block begins: what looks like another form stands in its values. */
+const READERS: readonly [RegExp, readonly Reader[]][] = [
+  [JSON_FORM, [named, jsonCalls]],
+  [/^<(?:[｜\w]+[｜:])?invoke\b/, [invokes]],
+  [/^<function=/, [functions]],
+  [/^/, [kimi, deepSeek, glm]],
+];
 
 /** `<invoke name="bash"><parameter name="command">ls</parameter></invoke>` (MiniMax, Anthropic, DSML) */
 function invokes(inside: string): MarkupCall[] {
@@ -56,8 +74,10 @@ function functions(inside: string): MarkupCall[] {
 
 /** `<|tool_call_begin|>functions.bash:0<|tool_call_argument_begin|>{…}<|tool_call_end|>` */
 function kimi(inside: string): MarkupCall[] {
+  // Without the check and the limit, every letter of a long word would be tried as the start of a name.
+  if (!inside.includes('<|tool_call_argument_begin|>')) return [];
   const blocks = inside.matchAll(
-    /([\w.:-]+)\s*<\|tool_call_argument_begin\|>([\s\S]*?)(?:<\|tool_call_end\|>|$)/g,
+    /([\w.:-]{1,128})\s{0,8}<\|tool_call_argument_begin\|>([\s\S]*?)(?:<\|tool_call_end\|>|$)/g,
   );
   return [...blocks].map(([, name = '', args = '']) => ({ name, args: args.trim() }));
 }
@@ -75,74 +95,44 @@ function deepSeek(inside: string): MarkupCall[] {
   });
 }
 
-/** `bash<arg_key>command</arg_key><arg_value>ls</arg_value>` (GLM) */
-function glm(inside: string): MarkupCall[] {
-  const name = /^\s*([\w.:-]+)\s*(?=<arg_key>)/.exec(inside)?.[1];
+/** `bash<arg_key>command</arg_key><arg_value>ls</arg_value>`, or a tool's name alone (GLM) */
+function glm(inside: string, { open, torn, isTool }: BlockText): MarkupCall[] {
+  const text = inside.trim();
+  if (open && !torn && /^[\w.:/-]{1,128}$/.test(text) && isTool(text))
+    return [{ name: text, args: '{}' }];
+  const name = /^([\w.:-]{1,128})\s*(?=<arg_key>)/.exec(text)?.[1];
   if (!name) return [];
   const pairs = inside.matchAll(
-    /<arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)(?:<\/arg_value>|$)/g,
+    /<arg_key>([^<]{0,200})<\/arg_key>\s*<arg_value>([\s\S]*?)(?:<\/arg_value>|$)/g,
   );
   return [
     { name, args: toJson([...pairs].map(([, key = '', value = '']) => [key.trim(), value])) },
   ];
 }
 
-/** One call as JSON, a list of them, or several one after the other (Hermes, Qwen, Mistral, Llama). */
-function jsonCalls(inside: string): MarkupCall[] {
-  const named = /^\s*([\w.:-]+)\s*(?:\[ARGS\]|\()?\s*(\{[\s\S]*\})\s*\)?\s*$/.exec(inside);
-  if (named?.[1] && parse(named[2] ?? '') !== undefined)
-    return [{ name: named[1], args: named[2] ?? '' }];
+/** `bash[ARGS]{…}`, `bash[CALL_ID]x[ARGS]{…}` or `bash({…})` (Mistral, Llama) */
+function named(inside: string, { torn, isTool }: BlockText): MarkupCall[] {
   const text = withoutFence(inside);
-  const whole = parse(text);
-  const values =
-    whole === undefined ? text.split(/\n(?=\s*\{)/).map((line) => parse(line)) : [whole].flat();
-  return values.flatMap(jsonCall);
+  const [head, name = ''] =
+    /^([\w.:/-]{1,128})\s*(?:\[CALL_ID\][\w-]{0,128})?(?:\[ARGS\]|\()?\s*(?=\{)/.exec(text) ?? [];
+  if (head === undefined) return [];
+  const { values, rest } = leadingValues(text.slice(head.length));
+  const [args = '', ...more] = values;
+  const alone = more.length === 0 && /^\)?;?$/.test(rest.trim());
+  if (alone && parse(args) !== undefined) return [{ name, args }];
+  return isTool(name) && (torn || alone) ? [{ name, args }] : [];
 }
 
-function jsonCall(value: unknown): MarkupCall[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const fields = value as Record<string, unknown>;
-  const body =
-    typeof fields.function === 'object' && fields.function !== null
-      ? (fields.function as Record<string, unknown>)
-      : fields;
-  const name = body.name ?? body.tool_name ?? body.tool ?? fields.function;
-  const args = body.arguments ?? body.parameters ?? body.input ?? body.args ?? {};
-  if (typeof name !== 'string') return [];
-  return [{ name, args: typeof args === 'string' ? args : JSON.stringify(args) }];
-}
-
-function tornCall(inside: string): MarkupCall {
-  const name = /"(?:name|tool_name)"\s*:\s*"([^"]+)"/.exec(inside)?.[1] ?? 'unknown';
-  const args = /"(?:arguments|parameters|input)"\s*:\s*([\s\S]*)$/.exec(inside)?.[1] ?? '{';
-  return { name, args };
-}
-
-/** Arguments as parameter tags, or as JSON. */
-function argsOf(body: string): string {
-  const tags = body.matchAll(
-    /<(?:[｜\w]+[｜:])?parameter(?:=|\s+name=")([\w.-]+)"?[^>]*>([\s\S]*?)(?:<\/(?:[｜\w]+[｜:])?parameter>|$)/g,
-  );
-  const pairs = [...tags].map(([, name = '', value = '']): [string, string] => [name, value]);
-  if (pairs.length > 0) return toJson(pairs);
-  return withoutFence(body) || '{}';
-}
-
-/** Values of tags stay texts: what the tool's schema wants of them is seen later. One line break each side is layout. */
-function toJson(pairs: [string, string][]): string {
-  return JSON.stringify(
-    Object.fromEntries(pairs.map(([name, value]) => [name, value.replace(/^\n|\n$/g, '')])),
-  );
-}
-
-function withoutFence(text: string): string {
-  return text.trim().replace(/^```\w*\s*|\s*```$/g, '');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** One call as JSON, a list of them, or several one after the other (Hermes, Qwen, Mistral, Llama). */
+function jsonCalls(inside: string, { open, torn }: Pick<BlockText, 'open' | 'torn'>): MarkupCall[] {
+  const { values, rest } = leadingValues(withoutFence(inside));
+  // An answer that only begins with JSON is no call.
+  if (!open && rest) return [];
+  return values.flatMap((text, i): MarkupCall[] => {
+    const value = parse(text);
+    if (value !== undefined) return [value].flat().flatMap(jsonCall);
+    const last = torn && i === values.length - 1;
+    if (text.startsWith('[')) return jsonCalls(text.slice(1), { open: text, torn: last });
+    return open || torn ? brokenCall(text, last) : [];
+  });
 }

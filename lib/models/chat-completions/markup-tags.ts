@@ -1,8 +1,8 @@
 /** Markup that models leave in their text. Every opening starts with one of `<`, `[` and `◁`. */
 export interface BlockTag {
   open: RegExp;
-  /** Absent: the block runs to the end of the text. */
-  close?: string;
+  /** None: the block ends with its JSON. */
+  closes: readonly string[];
 }
 
 /** Pairs around a thought. An opening counts at the start of a line only, as prose may speak of the tags. */
@@ -30,23 +30,23 @@ export const BLOCKS: readonly BlockTag[] = [
     'seed:tool_call',
     'tool_use',
     'antml:function_calls',
-  ].map((name) => ({ open: new RegExp(`^<${name}>`), close: `</${name}>` })),
-  { open: /^<function=[\w.:-]+>/, close: '</function>' },
-  { open: /^<invoke name="[^"<>]+">/, close: '</invoke>' },
+  ].map((name) => ({ open: new RegExp(`^<${name}>`), closes: [`</${name}>`] })),
+  { open: /^<function=[\w.:-]+>/, closes: ['</function>'] },
+  { open: /^<invoke name="[^"<>]+">/, closes: ['</invoke>'] },
   {
     open: new RegExp(`^<${BAR}tool_calls_section_begin${BAR}>`),
-    close: '<|tool_calls_section_end|>',
+    closes: ['<|tool_calls_section_end|>'],
   },
-  { open: new RegExp(`^<${BAR}tool_call_begin${BAR}>`), close: '<|tool_call_end|>' },
-  { open: /^<｜tool▁calls▁begin｜>/, close: '<｜tool▁calls▁end｜>' },
-  { open: /^<｜tool▁call▁begin｜>/, close: '<｜tool▁call▁end｜>' },
+  { open: new RegExp(`^<${BAR}tool_call_begin${BAR}>`), closes: ['<|tool_call_end|>'] },
+  { open: /^<｜tool▁calls▁begin｜>/, closes: ['<｜tool▁calls▁end｜>'] },
+  { open: /^<｜tool▁call▁begin｜>/, closes: ['<｜tool▁call▁end｜>'] },
   ...['function_calls', 'tool_calls'].map((name) => ({
     open: new RegExp(`^<｜DSML｜${name}>`),
-    close: `</｜DSML｜${name}>`,
+    closes: [`</｜DSML｜${name}>`],
   })),
-  { open: /^<\|START_ACTION\|>/, close: '<|END_ACTION|>' },
-  { open: /^\[TOOL_CALLS\]/ },
-  { open: /^<\|(python_tag|tool_call)\|>/ },
+  { open: /^<\|START_ACTION\|>/, closes: ['<|END_ACTION|>'] },
+  { open: /^\[TOOL_CALLS\]/, closes: [] },
+  { open: /^<\|(python_tag|tool_call)\|>/, closes: [] },
 ];
 
 /** What an opening of a block looks like before all of it has come. */
@@ -78,7 +78,7 @@ export const HARMONY = /^<\|(start|channel|message|end|return|call|constrain)\|>
 
 /** Tokens that end or frame a turn and mean nothing to a reader. */
 export const STRAY =
-  /^(<\|(im_end|im_start|endoftext|end_of_text|eot_id|eom_id|begin_of_text|START_RESPONSE|END_RESPONSE|START_TEXT|END_TEXT)\|>|<｜end▁of▁sentence｜>|<\/?(?:minimax:|seed:)?tool_calls?>|<\|tool_calls_section_end\|>)/;
+  /^(<\|(im_end|im_start|endoftext|end_of_text|eot_id|eom_id|begin_of_text|START_RESPONSE|END_RESPONSE|START_TEXT|END_TEXT)\|>|<｜end▁of▁sentence｜>|<\/?(?:minimax:|seed:)?tool_calls?>|<\|(?:tool_calls_section_end|\/tool_call)\|>)/;
 
 const STRAY_STARTS: readonly string[] = [
   ...[
@@ -94,6 +94,7 @@ const STRAY_STARTS: readonly string[] = [
     'START_TEXT',
     'END_TEXT',
     'tool_calls_section_end',
+    '/tool_call',
   ].map((name) => `<|${name}|>`),
   ...['start', 'channel', 'message', 'end', 'return', 'call', 'constrain'].map(
     (name) => `<|${name}|>`,
@@ -125,8 +126,22 @@ export function mayBecomeTag(text: string): boolean {
 export const BARE_CALL =
   /^\{\s*"(?:name|tool_name|tool|function)"\s*:\s*"([\w.:-]+)"\s*,\s*"(?:arguments|parameters|input|args)"\s*:/;
 
-/** Harmony whose tokens a server has stripped: `analysisI think.assistantfinalHello`. */
-export const STRIPPED_HARMONY = { open: /^analysis(?=[A-Z"'])/, close: 'assistantfinal' };
+/**
+ * Harmony whose tokens a server has stripped: `analysisI think.assistantfinalHello`. Many a text begins
+ * like it, so that only its second mark tells.
+ */
+export const STRIPPED_HARMONY = {
+  open: /^analysis(?=[A-Z"'])/,
+  prefix: 'analysis',
+  close: 'assistantfinal',
+};
+
+/** A call at the start of a line. */
+export const CALL_LINE =
+  /\n[ \t]*(?:<(?:minimax:|seed:)?(?:tool_call|function_call)s?>|<function=|<invoke name="|<[|｜](?:tool_call|tool▁call)s?)/;
+
+/** What may follow a token that is a word of the sentence. */
+export const GOES_ON = /^[ ,.;:!?)\]"'`”’」]/;
 
 /** Whether more text could make the start of one of these two. */
 export function mayBecomeBare(text: string): boolean {

@@ -1,8 +1,11 @@
+import { type BlockEnd, CallBlock } from './call-block.ts';
 import { CodeTracker } from './code-tracker.ts';
-import { callsInBlock, looksLikeCall, type MarkupCall } from './markup-calls.ts';
+import { type HarmonyMessage, headerLength, messageOf } from './harmony.ts';
+import type { MarkupCall } from './markup-calls.ts';
 import {
   BARE_CALL,
   BLOCKS,
+  GOES_ON,
   HARMONY,
   MAX_TAG,
   mayBecomeBare,
@@ -11,27 +14,40 @@ import {
   STRIPPED_HARMONY,
   THOUGHTS,
 } from './markup-tags.ts';
+import { shownOfThought } from './open-thought.ts';
 
 /** What a piece of a model's text turned out to be. */
 export type MarkupPiece =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'call'; call: MarkupCall }
-  /** A thought ended that nobody saw begin: all text so far was that thought. */
-  | { type: 'rethink' };
+  /** A thought ended that nobody saw begin: all text so far, behind `prefix`, was that thought. */
+  | { type: 'rethink'; prefix?: string };
 
+/** A call written as text, from its opening tag on. */
+interface BlockMode {
+  in: 'block';
+  open: string;
+  closes: readonly string[];
+  block: CallBlock;
+  /** The mark of a quote that stands before it, if there is one. */
+  quote: string;
+  end?: BlockEnd;
+}
+type Message = { in: 'message' } & HarmonyMessage;
 type Mode =
   | { in: 'text' }
   | { in: 'thought'; close: string }
-  /** A call written as text, from its opening tag on. */
-  | { in: 'block'; open: string; close: string | undefined }
-  /** Between a harmony token and its `<|message|>`. */
-  | { in: 'header' }
-  | { in: 'message'; channel: 'text' | 'reasoning' | 'call'; tool: string };
+  | BlockMode
+  /** Between a harmony token and its `<|message|>`: all of it, and what it stood in. */
+  | { in: 'header'; header: string; before: { in: 'text' } | Message }
+  | Message;
 
 /** Closings that are known to come without their opening; other names are also those of plain XML. */
 const UNOPENED = /^(<\/(seed:)?think>|\[\/THINK\]|◁\/think▷|<\|END_THINKING\|>)/;
 const OPENING = /[<[◁]/;
+const OPENING_OR_STRIPPED = /[<[◁a]/;
+const CLOSING_MARKS: Record<string, string> = { '“': '”', '‘': '’', '「': '」' };
 
 /**
  * Finds the markup in a model's text as it streams: thoughts in tags, calls written as XML or JSON, the
@@ -41,12 +57,14 @@ const OPENING = /[<[◁]/;
 export class TextMarkup {
   #mode: Mode = { in: 'text' };
   #rest = '';
-  /** What has been collected for a block, a header, or a call's message. */
-  #inside = '';
-  /** The end of it, in which a closing tag may have begun. */
-  #tail = '';
+  /** The arguments of a call in a message of its own. */
+  #args = '';
   #said = false;
   #thought = false;
+  /** The text begins as harmony without its tokens does. */
+  #stripped = false;
+  /** Closing tags whose opening was a word of the text. */
+  readonly #mentioned = new Set<string>();
   readonly #code = new CodeTracker();
 
   readonly #isTool: (name: string) => boolean;
@@ -63,7 +81,10 @@ export class TextMarkup {
   /** The text has ended: what was held back is what it looks like. */
   end(): MarkupPiece[] {
     const pieces = this.#scan(true);
-    if (this.#mode.in === 'block') pieces.push(...this.#closeBlock(this.#mode.open, true));
+    while (this.#mode.in === 'block') {
+      this.#blockEnds(pieces, this.#mode.end ?? this.#mode.block.end());
+      pieces.push(...this.#scan(true));
+    }
     if (this.#mode.in === 'message' && this.#mode.channel === 'call')
       pieces.push(...this.#closeMessage());
     this.#mode = { in: 'text' };
@@ -74,26 +95,29 @@ export class TextMarkup {
     const pieces: MarkupPiece[] = [];
     while (this.#rest) {
       const before = this.#rest.length;
-      const mode = this.#mode.in;
-      if (mode === 'thought') this.#scanThought(pieces, ended);
-      else if (mode === 'block') this.#scanBlock(pieces);
-      else if (mode === 'header') this.#scanHeader();
+      const mode = this.#mode;
+      if (mode.in === 'thought') this.#scanThought(pieces, ended);
+      else if (mode.in === 'block') this.#scanBlock(pieces, ended);
+      else if (mode.in === 'header') this.#scanHeader(pieces, ended);
       else this.#scanText(pieces, ended);
-      if (this.#rest.length === before && this.#mode.in === mode) break;
+      if (this.#rest.length === before && this.#mode === mode) break;
     }
     return pieces;
   }
 
   #scanText(pieces: MarkupPiece[], ended: boolean): void {
     if (!this.#said && this.#mode.in === 'text' && this.#scanStart(ended)) return;
-    const at = this.#rest.search(OPENING);
+    const at = this.#rest.search(this.#stripped ? OPENING_OR_STRIPPED : OPENING);
     if (at !== 0) {
       this.#say(pieces, this.#take(at < 0 ? this.#rest.length : at));
       return;
     }
-    const tag = this.#code.inside ? undefined : this.#tagAt(pieces);
-    if (tag) return;
-    if (!ended && !this.#code.inside && mayBecomeTag(this.#rest)) return;
+    if (this.#stripped && this.#endStripped(pieces)) return;
+    const inCode = this.#code.inside;
+    const found = inCode ? undefined : this.#tagAt(pieces, ended);
+    if (found) return;
+    if (!ended && !inCode && mayBecomeTag(this.#rest)) return;
+    if (!ended && this.#stripped && STRIPPED_HARMONY.close.startsWith(this.#rest)) return;
     this.#say(pieces, this.#take(1));
   }
 
@@ -103,30 +127,40 @@ export class TextMarkup {
     const rest = this.#rest.slice(blank, blank + 2 * MAX_TAG);
     const bare = BARE_CALL.exec(rest);
     if (bare?.[1] && this.#isTool(bare[1])) {
-      this.#beginBlock('', undefined);
+      this.#beginBlock('', [], '');
       return true;
     }
-    if (STRIPPED_HARMONY.open.test(rest)) {
-      this.#take(blank + 'analysis'.length);
-      this.#mode = { in: 'thought', close: STRIPPED_HARMONY.close };
-      return true;
-    }
-    return !ended && mayBecomeBare(rest);
+    this.#stripped ||= !this.#thought && STRIPPED_HARMONY.open.test(rest);
+    return !ended && !this.#stripped && mayBecomeBare(rest);
   }
 
-  #beginBlock(open: string, close: string | undefined): void {
-    this.#mode = { in: 'block', open, close };
-    this.#inside = '';
-    this.#tail = '';
+  #endStripped(pieces: MarkupPiece[]): boolean {
+    const { prefix, close } = STRIPPED_HARMONY;
+    if (!this.#rest.startsWith(close)) return false;
+    this.#take(close.length);
+    pieces.push({ type: 'rethink', prefix });
+    this.#thoughtEnds();
+    return true;
   }
 
-  /** Handles the tag at the start of the rest, if there is one. */
-  #tagAt(pieces: MarkupPiece[]): boolean {
+  #beginBlock(open: string, closes: readonly string[], quote: string): void {
+    const block = new CallBlock(open, closes, this.#isTool);
+    this.#mode = { in: 'block', open, closes, block, quote };
+  }
+
+  /** Handles the tag at the start of the rest, if there is one; true also when more must come to tell. */
+  #tagAt(pieces: MarkupPiece[], ended: boolean): boolean {
     const head = this.#rest.slice(0, MAX_TAG);
-    const harmony = HARMONY.exec(head);
-    if (harmony) {
-      this.#take(harmony[0].length);
-      this.#harmony(pieces, harmony[1] ?? '');
+    const [token, name] = HARMONY.exec(head) ?? [];
+    const [stray] = STRAY.exec(head) ?? [];
+    const mark = token ?? (stray?.startsWith('<|') ? stray : undefined);
+    if (mark && this.#said && this.#code.afterQuote) {
+      if (!ended && head.length === mark.length) return true;
+      if (GOES_ON.test(head.slice(mark.length))) return false;
+    }
+    if (token) {
+      this.#take(token.length);
+      this.#harmony(pieces, name ?? '', token);
       return true;
     }
     if (this.#mode.in === 'message' && this.#mode.channel === 'call') return false;
@@ -144,126 +178,132 @@ export class TextMarkup {
       this.#thoughtEnds();
       return true;
     }
-    for (const { open, close } of BLOCKS) {
+    for (const { open, closes } of BLOCKS) {
       const found = open.exec(head);
       if (!found) continue;
       this.#take(found[0].length);
-      this.#beginBlock(found[0], close);
+      this.#beginBlock(found[0], closes, this.#code.quotes ? '>' : this.#code.quoteMark);
       return true;
     }
-    const stray = STRAY.exec(head);
-    if (stray) this.#take(stray[0].length);
-    return Boolean(stray);
+    if (!stray || this.#mentioned.has(stray)) return false;
+    this.#take(stray.length);
+    return true;
   }
 
   #scanThought(pieces: MarkupPiece[], ended: boolean): void {
     if (this.#mode.in !== 'thought') return;
     const { close } = this.#mode;
     const at = this.#rest.indexOf(close);
-    const end =
-      at >= 0 ? at : ended ? this.#rest.length : this.#rest.length - overlap(this.#rest, close);
-    const text = this.#take(end);
+    const text = this.#take(at >= 0 ? at : shownOfThought(this.#rest, close, ended));
     if (text) pieces.push({ type: 'reasoning', text });
-    if (at < 0) return;
-    this.#take(close.length);
-    this.#mode = { in: 'text' };
-    this.#thoughtEnds();
-  }
-
-  #scanBlock(pieces: MarkupPiece[]): void {
-    if (this.#mode.in !== 'block') return;
-    const { open, close } = this.#mode;
-    const text = this.#take(this.#rest.length);
-    // Only the end is searched: the whole would be copied at every piece.
-    const window = this.#tail + text;
-    const at = close === undefined ? -1 : window.indexOf(close);
-    if (at < 0 || close === undefined) {
-      this.#inside += text;
-      this.#tail = window.slice(-MAX_TAG);
-      return;
-    }
-    const inside = this.#inside + text.slice(0, Math.max(0, at - this.#tail.length));
-    const before = inside.slice(0, this.#inside.length + at - this.#tail.length);
-    const calls = callsInBlock(open, before, false);
-    const after = window.slice(at + close.length);
-    if (calls.length === 0 && looksLikeCall(before)) {
-      // The closing tag stands inside of the arguments.
-      this.#inside = before + close;
-      this.#tail = '';
-      this.#rest = after;
-      return;
-    }
-    this.#inside = before;
-    this.#rest = after;
-    this.#mode = { in: 'text' };
-    pieces.push(...this.#closeBlock(open, false, close));
-  }
-
-  /** The calls of a block; a block without any was prose about the markup, and stays text. */
-  #closeBlock(open: string, torn: boolean, close = ''): MarkupPiece[] {
-    const calls = callsInBlock(open, this.#inside, torn);
-    const text = `${open}${this.#inside}${torn ? '' : close}`;
-    this.#inside = '';
-    if (calls.length > 0) return calls.map((call) => ({ type: 'call', call }));
-    const pieces: MarkupPiece[] = [];
-    this.#say(pieces, text);
-    return pieces;
-  }
-
-  #harmony(pieces: MarkupPiece[], token: string): void {
-    if (token === 'message') {
-      this.#mode = this.#messageMode();
-      this.#inside = '';
-      return;
-    }
-    if (this.#mode.in === 'message' && this.#mode.channel === 'call')
-      pieces.push(...this.#closeMessage());
-    if (token !== 'start' && token !== 'channel' && token !== 'constrain') {
+    if (at >= 0) {
+      this.#take(close.length);
       this.#mode = { in: 'text' };
-      return;
+      this.#thoughtEnds();
+    } else if (!text && ended) {
+      pieces.push(...this.#unendedThought());
     }
-    if (this.#mode.in !== 'header') this.#inside = '';
-    this.#mode = { in: 'header' };
-    this.#inside += ` <${token}> `;
   }
 
-  #scanHeader(): void {
-    const at = this.#rest.indexOf('<|');
-    if (at < 0) {
-      // A header is a few words; what is longer is none.
-      if (this.#rest.length > 200) this.#mode = { in: 'text' };
-      return;
-    }
-    const found = HARMONY.exec(this.#rest.slice(at, at + MAX_TAG));
-    if (!found) {
-      if (this.#rest.length - at > MAX_TAG) this.#mode = { in: 'text' };
-      return;
-    }
-    this.#inside += this.#take(at);
-    this.#take(found[0].length);
-    this.#harmony([], found[1] ?? '');
+  /** Calls at the end of a thought are made: the model forgot to end it. */
+  #unendedThought(): MarkupPiece[] {
+    const text = this.#take(this.#rest.length);
+    const inner = new TextMarkup(this.#isTool);
+    const pieces = [...inner.push(text), ...inner.end()];
+    const calls = pieces.length > 0 && pieces.every((piece) => piece.type === 'call');
+    return calls && text.trimEnd().endsWith('>') ? pieces : [{ type: 'reasoning', text }];
   }
 
-  /** Which channel the header names, and whom the message is for. */
-  #messageMode(): Mode {
-    const header = this.#inside;
-    const tool = /\bto=([\w.:-]+)/.exec(header)?.[1];
-    if (tool && tool !== 'user' && tool !== 'assistant')
-      return { in: 'message', channel: 'call', tool };
-    const channel = /<channel>\s*(\w+)/.exec(header)?.[1];
-    return { in: 'message', channel: channel === 'analysis' ? 'reasoning' : 'text', tool: '' };
+  #scanBlock(pieces: MarkupPiece[], ended: boolean): void {
+    if (this.#mode.in !== 'block') return;
+    const { block, quote } = this.#mode;
+    const text = this.#take(this.#rest.length);
+    const end = this.#mode.end ? { ...this.#mode.end, rest: text } : block.push(text);
+    // Only the next character tells whether the quote closes.
+    if (end?.rest === '' && quote && quote !== '>' && !ended) this.#mode.end = end;
+    else if (end) this.#blockEnds(pieces, end);
+  }
+
+  #blockEnds(pieces: MarkupPiece[], end: BlockEnd): void {
+    if (this.#mode.in !== 'block') return;
+    const { open, closes, quote } = this.#mode;
+    this.#mode = { in: 'text' };
+    this.#rest = end.rest;
+    const quoted = quote === '>' || (quote && end.rest.startsWith(CLOSING_MARKS[quote] ?? quote));
+    if (end.calls.length > 0 && !quoted) {
+      pieces.push(...end.calls.map((call): MarkupPiece => ({ type: 'call', call })));
+    } else {
+      for (const close of closes) this.#mentioned.add(close);
+      // JSON that is no call would be taken for one again.
+      const first = open || this.#take(1);
+      if (!end.frame) this.#say(pieces, end.calls.length > 0 ? open + end.written : first);
+    }
+    if (end.text) this.#say(pieces, end.text);
+  }
+
+  #harmony(pieces: MarkupPiece[], name: string, token: string): void {
+    const mode = this.#mode;
+    if (mode.in === 'message' && mode.channel === 'call') pieces.push(...this.#closeMessage());
+    const header = mode.in === 'header' ? mode.header : '';
+    this.#mode = { in: 'text' };
+    if (name === 'message') this.#beginMessage(messageOf(header) ?? { channel: 'text', tool: '' });
+    if (name !== 'start' && name !== 'channel' && name !== 'constrain') return;
+    const before = mode.in === 'header' ? mode.before : mode.in === 'message' ? mode : this.#mode;
+    this.#mode = { in: 'header', header: header + token, before };
+  }
+
+  #scanHeader(pieces: MarkupPiece[], ended: boolean): void {
+    if (this.#mode.in !== 'header') return;
+    const at = this.#rest.search(/<(?:\||$)/);
+    const words = at < 0 ? this.#rest : this.#rest.slice(0, at);
+    const known = headerLength(words);
+    const left = words.slice(known).trimStart();
+    if (left && !ended && /^[\w=.:-]*$/.test(left) && at < 0) return;
+    if (!left) {
+      const [token, name = ''] = HARMONY.exec(this.#rest.slice(at, at + MAX_TAG)) ?? [];
+      if (at < 0 || (!token && !ended && mayBecomeTag(this.#rest.slice(at)))) {
+        if (ended) this.#take(this.#rest.length);
+        return;
+      }
+      if (token) {
+        this.#mode.header += this.#take(at);
+        this.#take(token.length);
+        this.#harmony(pieces, name, token);
+        return;
+      }
+    }
+    this.#endHeader(pieces, known);
+  }
+
+  /** Words that are none of a header: its message has begun without a token, or there was none. */
+  #endHeader(pieces: MarkupPiece[], known: number): void {
+    if (this.#mode.in !== 'header') return;
+    const { header, before } = this.#mode;
+    const message = messageOf(header + this.#rest.slice(0, known));
+    if (message) {
+      this.#rest = this.#rest.slice(known).trimStart();
+      this.#beginMessage(message);
+    } else {
+      this.#mode = before;
+      this.#say(pieces, header);
+    }
+  }
+
+  #beginMessage(message: HarmonyMessage): void {
+    this.#mode = { in: 'message', ...message };
+    this.#args = '';
   }
 
   #closeMessage(): MarkupPiece[] {
     if (this.#mode.in !== 'message') return [];
-    const call = { name: this.#mode.tool, args: this.#inside.trim() };
-    this.#inside = '';
+    const call = { name: this.#mode.tool, args: this.#args.trim() };
+    this.#args = '';
     return [{ type: 'call', call }];
   }
 
   #say(pieces: MarkupPiece[], text: string): void {
     if (this.#mode.in === 'message' && this.#mode.channel === 'call') {
-      this.#inside += text;
+      this.#args += text;
       return;
     }
     const type =
@@ -283,6 +323,7 @@ export class TextMarkup {
   #thoughtEnds(): void {
     this.#thought = true;
     this.#said = false;
+    this.#stripped = false;
     this.#code.reset();
   }
 
@@ -291,12 +332,4 @@ export class TextMarkup {
     this.#rest = this.#rest.slice(count);
     return text;
   }
-}
-
-/** How many characters at the end of `text` may be the start of `tag`. */
-function overlap(text: string, tag: string): number {
-  for (let length = Math.min(tag.length - 1, text.length); length > 0; length--) {
-    if (tag.startsWith(text.slice(-length))) return length;
-  }
-  return 0;
 }
