@@ -1,6 +1,8 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { JsonScan } from './json-scan.ts';
 import type { CallPiece } from './read-payload.ts';
 import type { ToolNames } from './tool-names.ts';
+import { parse } from './written-args.ts';
 
 /** Characters of arguments after which a call without an id is shown all the same. */
 const PATIENCE = 2000;
@@ -11,7 +13,9 @@ interface Call {
   id: string | undefined;
   name: string;
   args: string;
-  /** Characters of `args` that were emitted. */
+  scan: JsonScan;
+  /** What of `args` was not emitted, and how many characters were. */
+  unsent: string;
   sent: number;
   started: boolean;
   thoughtSignature?: string;
@@ -37,19 +41,24 @@ export class CallAssembler {
 
   /** Whether there are calls, and the arguments of each are whole. */
   get complete(): boolean {
-    return this.#calls.length > 0 && this.#calls.every((call) => call.name && isWhole(call.args));
+    return (
+      this.#calls.length > 0 &&
+      this.#calls.every((call) => call.name && parse(call.args) !== undefined)
+    );
   }
 
   push(piece: CallPiece): LanguageModelV4StreamPart[] {
     const call = this.#find(piece) ?? this.#open(piece);
     if (piece.id && !call.started) call.id ??= piece.id;
     if (piece.name) call.name = this.#joinName(call.name, piece.name);
-    if (piece.args) call.args = joinArgs(call.args, piece);
+    if (piece.args) takeArgs(call, piece);
     call.thoughtSignature ??= piece.thoughtSignature;
-    // An id may come late, and what was shown under another one could not be renamed.
-    const named =
-      this.#names.has(call.name) && (call.id !== undefined || call.args.length > PATIENCE);
-    return call.args && named ? this.#emit(call) : [];
+    // An id may come late, and what was shown under another one could not be renamed; an empty object
+    // may stand where the arguments are to come.
+    const shown =
+      call.started ||
+      ((call.id !== undefined || call.args.length > PATIENCE) && this.#names.has(call.name));
+    return call.args && shown && !isEmpty(call) ? this.#emit(call) : [];
   }
 
   /** The model has finished (`cut`: at its output limit): every call is handed over whole. A piece that never got a name is none. */
@@ -90,7 +99,8 @@ export class CallAssembler {
         toolName: this.#names.resolve(call.name),
       });
     }
-    const delta = call.args.slice(call.sent);
+    const delta = call.unsent;
+    call.unsent = '';
     call.sent = call.args.length;
     if (delta) parts.push({ type: 'tool-input-delta', id: call.key, delta });
     return parts;
@@ -101,8 +111,11 @@ export class CallAssembler {
       key: '',
       index: piece.index,
       id: piece.id,
-      name: '',
+      // Only the first of several calls of one tool may have its name.
+      name: isBare(piece) ? (this.#calls.at(-1)?.name ?? '') : '',
       args: '',
+      scan: new JsonScan(),
+      unsent: '',
       sent: 0,
       started: false,
     };
@@ -119,20 +132,25 @@ export class CallAssembler {
           this.#calls.at(-1));
     if (!candidate) return undefined;
     const otherId = Boolean(piece.id && candidate.id && piece.id !== candidate.id);
-    if (!piece.name && !piece.whole)
-      return otherId && isWhole(candidate.args) ? undefined : candidate;
-    if (piece.whole && candidate.args)
-      return sameValue(candidate.args, piece.args) && !otherId ? candidate : undefined;
-    if (otherId) return candidate.args && !isWhole(candidate.args) ? candidate : undefined;
-    if (piece.id && piece.id === candidate.id) return candidate;
+    const sameId = piece.id !== undefined && piece.id === candidate.id;
+    if (piece.whole && candidate.args && !isEmpty(candidate))
+      return repeats(candidate, piece) && !otherId ? candidate : undefined;
+    if (otherId) return candidate.args && !isWhole(candidate) ? candidate : undefined;
+    if (sameId || !piece.name) return this.#goesOn(candidate, piece) ? candidate : undefined;
     const named = this.#names.has(candidate.name);
-    if (!candidate.args)
-      return named && piece.name !== candidate.name && !this.#extends(candidate, piece)
-        ? undefined
-        : candidate;
+    const another = named && piece.name !== candidate.name && !this.#extends(candidate, piece);
+    if (!candidate.args) return another ? undefined : candidate;
     // The same name again with a new JSON text after a whole one is another call.
-    const again = isWhole(candidate.args) && Boolean(piece.args?.trim());
-    return again && !sameValue(candidate.args, piece.args) ? undefined : candidate;
+    if (!isWhole(candidate)) return candidate;
+    if (another && this.#names.has(piece.name)) return undefined;
+    return piece.args?.trim() && !repeats(candidate, piece) ? undefined : candidate;
+  }
+
+  /** A piece that names no other call goes on with the last one, unless it begins an object behind a whole one. */
+  #goesOn(call: Call, piece: CallPiece): boolean {
+    const next = piece.args?.trim() ?? '';
+    const begins = next.startsWith('{') && next !== '{}' && !isEmpty(call) && isWhole(call);
+    return !begins || repeats(call, piece);
   }
 
   #extends(call: Call, piece: CallPiece): boolean {
@@ -151,22 +169,39 @@ export class CallAssembler {
 }
 
 /** Arguments come in pieces; some servers repeat the whole at the end, or all so far in each piece. */
-function joinArgs(args: string, piece: CallPiece): string {
+function takeArgs(call: Call, piece: CallPiece): void {
   const next = piece.args ?? '';
-  if (args.length >= 2 && args.startsWith('{') && next.startsWith(args)) return next;
-  if (piece.whole && args) return args;
-  return args + next;
-}
-
-function sameValue(args: string, other: string | undefined): boolean {
-  return other?.startsWith(args) === true;
-}
-
-function isWhole(args: string): boolean {
-  try {
-    JSON.parse(args);
-    return true;
-  } catch {
-    return false;
+  const replaces = isEmpty(call)
+    ? next.trimStart().startsWith('{')
+    : next.startsWith('{') && call.args.length >= 2 && repeats(call, piece);
+  if (replaces) {
+    call.args = next;
+    call.unsent = next.slice(call.sent);
+    call.scan = new JsonScan();
+  } else if (call.scan.closed && (piece.whole || next.trim() === '{}')) {
+    return;
+  } else {
+    call.args += next;
+    call.unsent += next;
   }
+  for (let at = 0; at < next.length; ) at += call.scan.see(next.slice(at));
+}
+
+/** Whether the piece begins with all the arguments so far; the lengths are compared first, as the rest costs. */
+function repeats({ args }: Call, { args: next = '' }: CallPiece): boolean {
+  return next.length >= args.length && next.startsWith(args);
+}
+
+/** Nothing in the piece says whose it is. */
+function isBare({ name, id, index }: CallPiece): boolean {
+  return !name && id === undefined && index === undefined;
+}
+
+/** An empty object, which some servers send in the place of arguments that are to come. */
+function isEmpty({ args }: Call): boolean {
+  return args.length < 8 && args.replace(/\s/g, '') === '{}';
+}
+
+function isWhole({ args, scan }: Call): boolean {
+  return scan.closed && parse(args) !== undefined;
 }

@@ -121,10 +121,16 @@ function callsIn(delta: Fields): CallPiece[] {
     : delta.tool_calls
       ? [delta.tool_calls]
       : [];
-  const calls = list.filter(Boolean).map((entry) => callPiece(fieldsOf(entry)));
+  const calls = withIndexes(list.filter(Boolean).map((entry) => callPiece(fieldsOf(entry))));
   return legacy.name || legacy.arguments
     ? [...calls, callPiece({ index: 0, function: legacy })]
     : calls;
+}
+
+/** Several named calls in one list are as many calls, whatever they lack. */
+function withIndexes(calls: CallPiece[]): CallPiece[] {
+  const named = calls.length > 1 && calls.every(({ name, index }) => name && index === undefined);
+  return named ? calls.map((call, index) => ({ ...call, index })) : calls;
 }
 
 function callPiece(call: Fields): CallPiece {

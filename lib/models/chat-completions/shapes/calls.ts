@@ -228,4 +228,85 @@ export const CALLS: Shape[] = [
       end(),
     { text: 'First. Last.', calls: [{ name: 'calc', input: '{}' }] },
   ],
+  ...twice('with a name each', [
+    { function: { name: 'calc', arguments: '{"a":1}' } },
+    { function: { name: 'calc', arguments: '{"a":2}' } },
+  ]),
+  ...twice('with one name', [
+    { function: { name: 'calc', arguments: '{"a":1}' } },
+    { function: { arguments: '{"a":2}' } },
+  ]),
+  ...twice('with names ahead', [
+    { function: { name: 'calc', arguments: '' } },
+    { function: { arguments: '{"a":1}' } },
+    { function: { name: 'calc', arguments: '' } },
+    { function: { arguments: '{"a":' } },
+    { function: { arguments: '2}' } },
+  ]),
+  ...twice('under one id', [
+    { id: 'a', function: { name: 'calc', arguments: '{"a":1}' } },
+    { id: 'a', function: { name: 'calc', arguments: '{"a":2}' } },
+  ]),
+  [
+    'two equal calls in one list',
+    chunk({
+      tool_calls: [
+        { function: { name: 'calc', arguments: '{"a":1}' } },
+        { function: { name: 'calc', arguments: '{"a":1}' } },
+      ],
+    }) + end(),
+    {
+      calls: [
+        { name: 'calc', input: '{"a":1}' },
+        { name: 'calc', input: '{"a":1}' },
+      ],
+    },
+  ],
+  [
+    'two tools, the first without arguments',
+    tool(
+      { function: { name: 'calc', arguments: '{}' } },
+      { function: { name: 'bash', arguments: '{"command":"ls"}' } },
+    ) + end(),
+    {
+      calls: [
+        { name: 'calc', input: '{}' },
+        { name: 'bash', input: '{"command":"ls"}' },
+      ],
+    },
+  ],
+  [
+    'an empty object, then the arguments in pieces',
+    tool(
+      { index: 0, id: 'a', function: { name: 'calc', arguments: '{}' } },
+      { index: 0, id: 'a', function: { arguments: '{"expression"' } },
+      { index: 0, id: 'a', function: { arguments: ':"1+1"}' } },
+    ) + end(),
+    { calls: calc() },
+  ],
+  [
+    'an object without fields, then one with them',
+    tool(
+      { id: 'a', function: { name: 'calc', arguments: {} } },
+      { id: 'a', function: { name: 'calc', arguments: { expression: '1+1' } } },
+    ) + end(),
+    { calls: calc() },
+  ],
+  [
+    'the arguments, then an empty object',
+    tool(
+      { index: 0, id: 'a', function: { name: 'calc', arguments: '{"expression":"1+1"}' } },
+      { index: 0, id: 'a', function: { name: 'calc', arguments: '{}' } },
+    ) + end(),
+    { calls: calc() },
+  ],
 ];
+
+/** Two calls of one tool without indexes. */
+function twice(name: string, pieces: object[]): Shape[] {
+  const calls = [
+    { name: 'calc', input: '{"a":1}' },
+    { name: 'calc', input: '{"a":2}' },
+  ];
+  return [[`two calls ${name}`, tool(...pieces) + end(), { calls }]];
+}
