@@ -64,3 +64,10 @@ it('knows an end in the middle, apostrophes in words or not', () => {
   expect(isCutOff('{"a": "\\"}')).toBe(true);
   expect(isCutOff('{"a": {"b": 1}')).toBe(true);
 });
+
+it('takes no longer for a long run of blanks', async () => {
+  const before = performance.now();
+  const mended = await repair(`{"path":"a",${' '.repeat(50_000)}"mode":"7"}`);
+  expect(mended?.input).toBe('{"path":"a","mode":7}');
+  expect(performance.now() - before).toBeLessThan(500);
+});

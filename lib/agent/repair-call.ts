@@ -6,6 +6,7 @@ import {
   type ToolSet,
 } from 'ai';
 import { jsonrepair } from 'jsonrepair';
+import { withoutFence } from '#lib/models/chat-completions/written-args';
 import { isCutOff } from './json-cut.ts';
 
 /**
@@ -45,7 +46,7 @@ function loose(name: string): string {
 
 /** The JSON object that a text means; undefined when it means none, or only a part of one is there. */
 function objectIn(text: string): Record<string, unknown> | undefined {
-  let value = parseMended(text.trim().replace(/^```\w*\s*|\s*```$/g, ''));
+  let value = parseMended(withoutFence(text));
   // Encoded twice: the object stands in a string.
   if (typeof value === 'string') value = parseMended(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

@@ -1,4 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
+import { withoutFence } from '../chat-completions/written-args.ts';
 
 interface ObjectSchema {
   properties?: Record<string, { type?: unknown }>;
@@ -10,7 +11,7 @@ interface ObjectSchema {
  * the tool needs.
  */
 export function toolInput(text: string, schema: unknown): string {
-  const trimmed = text.trim().replace(/^```\w*\s*|\s*```$/g, '');
+  const trimmed = withoutFence(text);
   const parsed = parseLoosely(trimmed);
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
     return JSON.stringify(parsed);

@@ -68,7 +68,8 @@ function checkOrder(parts: readonly LanguageModelV4StreamPart[]): void {
   for (const part of parts) {
     if (!('id' in part) || !/-(start|delta|end)$/.test(part.type)) continue;
     const id = String(part.id);
-    expect(open.has(id)).toBe(!part.type.endsWith('-start'));
+    if (open.has(id) === part.type.endsWith('-start'))
+      expect.fail(`${part.type} ${id} out of order`);
     if (part.type.endsWith('-start')) open.add(id);
     if (part.type.endsWith('-end')) open.delete(id);
   }
