@@ -1,7 +1,8 @@
 import { APICallError, RetryError } from 'ai';
 import { describe, expect, it } from 'vitest';
-import { classify, retryAfter, toFailure } from './classify.ts';
+import { classify, toFailure } from './classify.ts';
 import type { FailureKind } from './failure.ts';
+import { retryAfter } from './retry-after.ts';
 
 const said = (message: string, more: object = {}) => ({ error: { message, ...more } });
 
@@ -55,6 +56,8 @@ const KINDS: [FailureKind, number | undefined, unknown][] = [
   ['server', 529, said('Overloaded')],
   ['server', undefined, said('model is busy, try later')],
   ['server', undefined, 'out of memory on device 0'],
+  ['refused', 400, said('Invalid max_tokens value, the valid range of max_tokens is [1, 8192]')],
+  ['auth', 400, said('Invalid access token')],
   ['refused', 400, said('messages.12: unexpected tool_use_id found in tool_result blocks')],
   ['refused', 422, { detail: [{ loc: ['body'], msg: 'field required' }] }],
   ['not-api', 200, '<!doctype html><title>Sign in</title>'],
@@ -102,6 +105,24 @@ describe('retryAfter', () => {
     expect(retryAfter(undefined, { error: { details: [{ retryDelay: '12s' }] } })).toBe(12_000);
     expect(retryAfter(undefined, said('Please try again in 430ms.'))).toBe(430);
     expect(retryAfter(headers({}), said('no word of it'))).toBeUndefined();
+  });
+
+  it.each([
+    ['Please try again in 7m12s.', 432_000],
+    ['Please try again in 1h2m. Visit x', 3_720_000],
+    ['try again in 6m0.5s', 360_500],
+    ['Retry after 2 minutes and 5 seconds.', 125_000],
+    ['retry after 20 seconds', 20_000],
+    ['try again in 1 day', 86_400_000],
+    ['retry in 3', 3000],
+    ['retry in 5 months', 5000],
+  ])('reads %j whole', (words, ms) => {
+    expect(retryAfter(undefined, said(words))).toBe(ms);
+  });
+
+  it('reads a duration in the header, and no empty number', () => {
+    expect(retryAfter(headers({ 'retry-after': '7m12s' }))).toBe(432_000);
+    expect(retryAfter(headers({ 'retry-after-ms': '', 'retry-after': '2' }))).toBe(2000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { APICallError, RetryError } from 'ai';
 import { type FailureKind, ProviderFailure } from './failure.ts';
 import { isPage, oneLine, pageTitle, wordsOf } from './provider-words.ts';
+import { retryAfter } from './retry-after.ts';
 
 export interface Complaint {
   /** What the provider sent: parsed JSON, or a text. */
@@ -35,7 +36,7 @@ const BY_WORDS: readonly [FailureKind, RegExp][] = [
   ],
   [
     'auth',
-    /(invalid|incorrect|missing|wrong|bad|expired|unknown) .{0,20}(api[ _-]?key|token|credential)|api[ _-]?key .{0,30}(invalid|incorrect|not valid|missing|expired|required)|unauthori[sz]ed|invalid_api_key|authentication|not authenticated|permission denied/i,
+    /(invalid|incorrect|missing|wrong|bad|expired|unknown) .{0,20}(api[ _-]?key|\btoken\b|credential)|api[ _-]?key .{0,30}(invalid|incorrect|not valid|missing|expired|required)|unauthori[sz]ed|invalid_api_key|authentication|not authenticated|permission denied/i,
   ],
   [
     'model',
@@ -104,28 +105,6 @@ function serverKind(text: string): FailureKind {
 
 function statusWords(status: number | undefined): string {
   return status === undefined ? 'The provider sent an error without words.' : `HTTP ${status}`;
-}
-
-/** `retry-after-ms`, `retry-after` in seconds or as a date, or what the body says of it; in ms. */
-export function retryAfter(headers: Headers | undefined, body?: unknown): number | undefined {
-  const ms = Number(headers?.get('retry-after-ms') ?? Number.NaN);
-  if (Number.isFinite(ms) && ms >= 0) return ms;
-  const value = headers?.get('retry-after');
-  if (value) {
-    const seconds = Number(value);
-    if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-    const date = Date.parse(value);
-    if (Number.isFinite(date)) return Math.max(0, date - Date.now());
-  }
-  const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-  const found =
-    /(?:retry|try again)(?:_?delay"?: ?"| ?after | ?in )(\d+(?:\.\d+)?) ?(ms|s\b|sec|m\b|min)?/i.exec(
-      text,
-    );
-  if (!found) return undefined;
-  const unit = found[2] ?? 's';
-  const factor = unit === 'ms' ? 1 : unit.startsWith('m') ? 60_000 : 1000;
-  return Number(found[1]) * factor;
 }
 
 /** The failure of whatever a model call ended with, also of errors that the SDK or the network made. */

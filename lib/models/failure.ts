@@ -32,6 +32,8 @@ interface FailureFields {
   status?: number;
   /** How long the provider asks to wait, in ms. */
   retryAfterMs?: number;
+  /** Another try would take as long again. */
+  final?: boolean;
   cause?: unknown;
 }
 
@@ -42,19 +44,24 @@ export class ProviderFailure extends Error {
   readonly words: string;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly final: boolean;
   /** The request had been accepted: the answer broke off, or reported the failure itself. */
   inStream = false;
 
-  constructor(kind: FailureKind, { words, status, retryAfterMs, cause }: FailureFields) {
+  constructor(
+    kind: FailureKind,
+    { words, status, retryAfterMs, final = false, cause }: FailureFields,
+  ) {
     super(words, { cause });
     this.kind = kind;
     this.words = words;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.final = final;
   }
 
   /** Whether the same request may succeed later. */
   get retryable(): boolean {
-    return RETRYABLE.has(this.kind);
+    return RETRYABLE.has(this.kind) && !this.final;
   }
 }

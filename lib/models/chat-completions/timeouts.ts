@@ -21,6 +21,7 @@ export class CallTimer {
   readonly #onOuter = () => this.#controller.abort(this.#outer?.reason);
   readonly #whole: NodeJS.Timeout;
   #phase: NodeJS.Timeout;
+  #answering = false;
 
   constructor(timeouts: ModelTimeouts, outer: AbortSignal | undefined) {
     this.#timeouts = timeouts;
@@ -28,7 +29,7 @@ export class CallTimer {
     if (outer?.aborted) this.#onOuter();
     outer?.addEventListener('abort', this.#onOuter, { once: true });
     this.#phase = this.#after(timeouts.firstByteMs, 'did not begin to answer');
-    this.#whole = this.#after(timeouts.stepMs, 'did not finish its answer');
+    this.#whole = this.#after(timeouts.stepMs, 'did not finish its answer', true);
   }
 
   get signal(): AbortSignal {
@@ -38,6 +39,7 @@ export class CallTimer {
   /** Something came: the stall timer starts anew. */
   alive(): void {
     clearTimeout(this.#phase);
+    this.#answering = true;
     this.#phase = this.#after(this.#timeouts.stallMs, 'sent nothing more');
   }
 
@@ -47,10 +49,13 @@ export class CallTimer {
     this.#outer?.removeEventListener('abort', this.#onOuter);
   }
 
-  #after(ms: number, what: string): NodeJS.Timeout {
+  /** @param final the step has had all of its time: there is none for another try */
+  #after(ms: number, what: string, final = false): NodeJS.Timeout {
     return setTimeout(() => {
       const words = `The model ${what} for ${Math.round(ms / 1000)} s.`;
-      this.#controller.abort(new ProviderFailure('timeout', { words }));
+      const failure = new ProviderFailure('timeout', { words, final });
+      failure.inStream = this.#answering;
+      this.#controller.abort(failure);
     }, ms);
   }
 }
