@@ -19,6 +19,10 @@ export const switchesSchema = z.object({
   shortIds: z.boolean().default(false),
   /** Instructions as a system message; else they open the first user message. */
   systemRole: z.boolean().default(true),
+  /** Neighbouring messages of one role are joined, for templates that want roles to alternate. */
+  alternate: z.boolean().default(false),
+  /** `stop`: some models refuse it. */
+  stop: z.boolean().default(true),
 });
 
 export type Switches = z.infer<typeof switchesSchema>;
@@ -49,9 +53,14 @@ const RULES: readonly Rule[] = [
     says: /tool.?call.?id.{0,80}(length of 9|a-z, A-Z, 0-9)/is,
     change: () => ({ shortIds: true }),
   },
+  { says: /must alternate|alternating roles/i, change: () => ({ alternate: true }) },
   {
-    says: /system (role|message|prompt)s? (is |are )?not (supported|allowed)|(unsupported|invalid|unknown) role:? .?system|roles must alternate|developer instruction is not enabled/i,
+    says: /system (role|message|prompt)s? (is |are )?not (supported|allowed)|(unsupported|invalid|unknown) role:? .?system|must alternate|developer instruction is not enabled/i,
     change: () => ({ systemRole: false }),
+  },
+  {
+    says: /["'`]stop["'`].{0,60}(not|un)[ -]?(supported|allowed|permitted)|(not support(ed)?|unsupported|unknown|unrecognized)\b.{0,50}\bstop\b/i,
+    change: () => ({ stop: false }),
   },
   { says: /tool_choice/i, change: ({ toolChoice }) => (toolChoice ? { toolChoice: false } : {}) },
 ];

@@ -39,7 +39,8 @@ export function cleanMessages(
   const paired = pairCalls(named, options.switches.shortIds);
   const thinking = paired.some((message) => message.reasoning_content);
   const answered = paired.map((message) => withReasoning(message, thinking, options.switches));
-  return wellFormed(withSystemFirst(answered, options.switches.systemRole));
+  const ordered = withSystemFirst(answered, options.switches.systemRole);
+  return wellFormed(options.switches.alternate ? withRolesInTurn(ordered) : ordered);
 }
 
 /** Parts that are all text become one string, which every server takes. */
@@ -155,6 +156,29 @@ function withSystemFirst(messages: readonly WireMessage[], systemRole: boolean):
     return [{ ...first, content: `${text}\n\n${first.content}` }, ...others];
   }
   return [{ role: 'user', content: text }, ...rest];
+}
+
+/** Neighbours of one role become one message, as far as they only say something. */
+function withRolesInTurn(messages: readonly WireMessage[]): WireMessage[] {
+  const joined: WireMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    const says = message.role === 'user' || message.role === 'assistant';
+    if (last && says && last.role === message.role && !last.tool_calls?.length) {
+      joined[joined.length - 1] = { ...last, ...message, content: joinContent(last, message) };
+    } else {
+      joined.push(message);
+    }
+  }
+  return joined;
+}
+
+function joinContent({ content: first }: WireMessage, { content: second }: WireMessage): unknown {
+  if (typeof first === 'string' && typeof second === 'string') return `${first}\n\n${second}`;
+  if (!first || !second) return first || second;
+  const parts = (content: unknown) =>
+    Array.isArray(content) ? content : [{ type: 'text', text: content }];
+  return [...parts(first), ...parts(second)];
 }
 
 /** Halves of characters are taken out of every string. */

@@ -90,6 +90,28 @@ describe('a history', () => {
     ]);
   });
 
+  it('joins neighbours of one role where roles must alternate, and only there', () => {
+    const image = { type: 'image_url', image_url: { url: 'data:,' } };
+    const messages: WireMessage[] = [
+      user,
+      { role: 'user', content: 'on' },
+      { role: 'assistant', content: 'a' },
+      { role: 'assistant', content: 'b', tool_calls: [call('a')] },
+      { role: 'tool', tool_call_id: 'a', content: '1' },
+      { role: 'assistant', content: 'c' },
+      user,
+      { role: 'user', content: [image] },
+    ];
+    expect(clean(messages)).toHaveLength(messages.length);
+    expect(clean(messages, { alternate: true })).toMatchObject([
+      { role: 'user', content: 'go\n\non' },
+      { role: 'assistant', content: 'a\n\nb', tool_calls: [{ id: 'a' }] },
+      { role: 'tool' },
+      { role: 'assistant', content: 'c' },
+      { role: 'user', content: [{ type: 'text', text: 'go' }, image] },
+    ]);
+  });
+
   it('sends thoughts back as the endpoint wants them', () => {
     const messages: WireMessage[] = [
       { role: 'assistant', tool_calls: [call('a')], reasoning_content: 'Hm.' },
@@ -235,6 +257,7 @@ describe('buildRequest', () => {
     prompt,
     tools: [{ type: 'function', name: 'my.tool', inputSchema: { type: 'object' } }],
     toolChoice: { type: 'auto' },
+    stopSequences: ['\nObservation:'],
   };
 
   it('names tools safely in the offer and in the history, and keeps what a provider wants back', () => {
@@ -244,6 +267,7 @@ describe('buildRequest', () => {
       model: 'm',
       stream: true,
       stream_options: { include_usage: true },
+      stop: ['\nObservation:'],
       tool_choice: 'auto',
       tools: [
         {
@@ -271,7 +295,9 @@ describe('buildRequest', () => {
       streamUsage: false,
       toolChoice: false,
       reasoningBack: 'never',
+      stop: false,
     });
+    expect(body).not.toHaveProperty('stop');
     expect(body).not.toHaveProperty('stream_options');
     expect(body).not.toHaveProperty('tool_choice');
     expect(JSON.stringify(body)).not.toMatch(/reasoning/);
@@ -297,9 +323,20 @@ describe('adapt', () => {
       { api: 'responses' },
     ],
     ['tool_choice is not supported', { toolChoice: false }],
+    ["Unsupported parameter: 'stop' is not supported with this model.", { stop: false }],
+    ['Model grok-4 does not support parameter stop.', { stop: false }],
   ])('answers %j', (words, change) => {
     expect(adapt(words, DEFAULT_SWITCHES)).toEqual({ ...DEFAULT_SWITCHES, ...change });
     expect(adapt(words, { ...DEFAULT_SWITCHES, ...(change as Partial<Switches>) })).toBeUndefined();
+  });
+
+  it('joins messages first where roles must alternate, then gives up the system role', () => {
+    const words = 'Conversation roles must alternate user/assistant/user/assistant/...';
+    const joined = adapt(words, DEFAULT_SWITCHES);
+    expect(joined).toEqual({ ...DEFAULT_SWITCHES, alternate: true });
+    const plain = joined && adapt(words, joined);
+    expect(plain).toEqual({ ...joined, systemRole: false });
+    expect(plain && adapt(words, plain)).toBeUndefined();
   });
 
   it('leaves a refusal alone that names nothing it knows', () => {

@@ -36,7 +36,7 @@ export function buildRequest(
       messages: cleanMessages(messages as WireMessage[], { switches, wireName }),
       max_tokens: call.maxOutputTokens,
       temperature: call.temperature,
-      stop: call.stopSequences,
+      ...(switches.stop ? { stop: call.stopSequences } : {}),
       tools,
       ...(switches.toolChoice ? { tool_choice: toolChoice } : {}),
       stream: true,
