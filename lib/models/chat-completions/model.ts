@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider';
 import { newCallId } from '#lib/ids';
 import { classify, networkCode, parsed, toFailure, unreachable } from '../classify.ts';
+import { endpointUrl } from '../connections/base-url.ts';
 import { providerFetch } from '../provider-fetch.ts';
 import { adapt, type Switches } from '../switches.ts';
 import { AnswerReader } from './answer-reader.ts';
@@ -17,7 +18,6 @@ const MAX_ADAPTATIONS = 4;
 const MAX_ERROR_BYTES = 64_000;
 
 export interface ChatCompletionsOptions {
-  /** Without a slash at its end. */
   baseUrl: string;
   headers: Record<string, string>;
   timeouts: ModelTimeouts;
@@ -88,7 +88,7 @@ export class ChatCompletionsModel implements LanguageModelV4 {
   }
 
   async #post(body: unknown, timer: CallTimer): Promise<Response> {
-    const url = `${this.#options.baseUrl}/chat/completions`;
+    const url = endpointUrl(this.#options.baseUrl, '/chat/completions');
     try {
       return await providerFetch(url, {
         method: 'POST',

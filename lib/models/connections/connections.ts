@@ -12,7 +12,7 @@ import { localConnections } from './local.ts';
 export interface Connection {
   id: string;
   label: string;
-  /** Without a slash at its end. */
+  /** Without a slash at the end of its path. */
   baseUrl: string;
   apiKey?: string;
   headers: Record<string, string>;

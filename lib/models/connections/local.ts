@@ -1,6 +1,7 @@
 import { env } from '#lib/env';
 import { singleton } from '#lib/singleton';
 import { providerFetch } from '../provider-fetch.ts';
+import { endpointUrl } from './base-url.ts';
 import type { Connection } from './connections.ts';
 
 const PROBE_MS = 700;
@@ -54,7 +55,9 @@ async function firstModel(baseUrl: string): Promise<string | undefined> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), PROBE_MS);
   try {
-    const response = await providerFetch(`${baseUrl}/models`, { signal: controller.signal });
+    const response = await providerFetch(endpointUrl(baseUrl, '/models'), {
+      signal: controller.signal,
+    });
     const body: unknown = await response.json();
     const data = (body as { data?: unknown }).data;
     if (!response.ok || !Array.isArray(data)) return undefined;

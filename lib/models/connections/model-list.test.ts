@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { checkedBaseUrl } from './base-url.ts';
+import { checkedBaseUrl, endpointUrl } from './base-url.ts';
 import type { Connection } from './connections.ts';
 import { fetchModels, knownModels } from './model-list.ts';
 
@@ -90,4 +90,21 @@ it.each([
   'http://metadata.google.internal/',
 ])('refuses %j', (text) => {
   expect(() => checkedBaseUrl(text)).toThrow();
+});
+
+it.each([
+  ['http://a.test/v1', 'http://a.test/v1/models'],
+  ['http://a.test/v1/', 'http://a.test/v1/models'],
+  [
+    'https://a.test/openai/v1?api-version=2025-04-01-preview',
+    'https://a.test/openai/v1/models?api-version=2025-04-01-preview',
+  ],
+])('asks %j at %j', (baseUrl, url) => {
+  expect(endpointUrl(baseUrl, '/models')).toBe(url);
+});
+
+it('keeps the version of an address, and nothing that may be a key', () => {
+  expect(
+    checkedBaseUrl('https://a.test/openai/deployments/d/chat/completions?api-version=1&key=k#x'),
+  ).toBe('https://a.test/openai/deployments/d?api-version=1');
 });

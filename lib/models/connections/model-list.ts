@@ -3,6 +3,7 @@ import { singleton } from '#lib/singleton';
 import { classify, networkCode, parsed, toFailure, unreachable } from '../classify.ts';
 import { ProviderFailure } from '../failure.ts';
 import { providerFetch } from '../provider-fetch.ts';
+import { endpointUrl } from './base-url.ts';
 import { type Connection, headersOf } from './connections.ts';
 
 /** A model as its endpoint lists it. */
@@ -45,7 +46,7 @@ async function ask(connection: Connection): Promise<ListedModel[]> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
   try {
-    const response = await providerFetch(`${connection.baseUrl}/models`, {
+    const response = await providerFetch(endpointUrl(connection.baseUrl, '/models'), {
       headers: headersOf(connection),
       redirect: 'manual',
       signal: controller.signal,
