@@ -94,7 +94,15 @@ export async function changeConnection(
     origin: 'saved',
   };
   await saveConnection(connection);
+  if (!sameHost) await forgetEndpoint(id);
   return viewOf(connection);
+}
+
+/** What an endpoint has taught or shown says nothing about another one; what the person said stays. */
+async function forgetEndpoint(id: string): Promise<void> {
+  for (const [model, { contextSize, price }] of await readModelSettings(id)) {
+    await writeModelSettings(id, model, { contextSize, price });
+  }
 }
 
 /** @throws AppError `unknown_connection`, `connection_fixed` */
