@@ -7,7 +7,7 @@ import { env } from '#lib/env';
 import { ChatCompletionsModel } from './chat-completions/model.ts';
 import { toFailure } from './classify.ts';
 import { type Connection, headersOf } from './connections/connections.ts';
-import { responsesModel } from './responses.ts';
+import { ResponsesModel } from './responses.ts';
 import type { Switches } from './switches.ts';
 import { textReact } from './text-react/text-react.ts';
 
@@ -45,7 +45,7 @@ export class EndpointModel implements LanguageModelV4 {
   async doStream(call: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
     const before = this.#switches;
     try {
-      return await (await this.#way()).doStream(call);
+      return await this.#way().doStream(call);
     } catch (error) {
       const failure = toFailure(error);
       if (failure.kind === 'no-tools' && before.tools && call.tools?.length) {
@@ -53,20 +53,23 @@ export class EndpointModel implements LanguageModelV4 {
       }
       const { api, tools } = this.#switches;
       if (api === before.api && tools === before.tools) throw error;
-      return (await this.#way()).doStream(call);
+      return this.#way().doStream(call);
     }
   }
 
-  async #way(): Promise<LanguageModelV4> {
+  #way(): LanguageModelV4 {
+    const shared = {
+      timeouts: env().modelTimeouts,
+      switches: () => this.#switches,
+      onLearn: (switches: Switches) => this.#learn(switches),
+    };
     const model =
       this.#switches.api === 'responses'
-        ? await responsesModel(this.modelId, this.#connection)
+        ? new ResponsesModel(this.modelId, { connection: this.#connection, ...shared })
         : new ChatCompletionsModel(this.modelId, {
             baseUrl: this.#connection.baseUrl,
             headers: headersOf(this.#connection),
-            timeouts: env().modelTimeouts,
-            switches: () => this.#switches,
-            onLearn: (switches) => this.#learn(switches),
+            ...shared,
           });
     return this.#switches.tools ? model : textReact(model);
   }

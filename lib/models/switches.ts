@@ -23,6 +23,8 @@ export const switchesSchema = z.object({
   alternate: z.boolean().default(false),
   /** `stop`: some models refuse it. */
   stop: z.boolean().default(true),
+  /** Summaries of thoughts: OpenAI gives them to verified organisations only. */
+  reasoningSummary: z.boolean().default(true),
 });
 
 export type Switches = z.infer<typeof switchesSchema>;
@@ -40,6 +42,7 @@ type Rule = { says: RegExp; change(switches: Switches): Partial<Switches> };
 // A refusal says what it refuses. One change at a time, each at most once, and only what changes the request.
 const RULES: readonly Rule[] = [
   { says: /v1\/responses\b|responses api/i, change: () => ({ api: 'responses' }) },
+  { says: /reasoning[._]summar|reasoning summar/i, change: () => ({ reasoningSummary: false }) },
   { says: /stream_options|include_usage/i, change: () => ({ streamUsage: false }) },
   {
     says: /reasoning_content.{0,60}(must be|missing|required|passed back)|missing.{0,20}reasoning_content/i,

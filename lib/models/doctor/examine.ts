@@ -7,7 +7,7 @@ import { knownConnection } from '../connections/manage.ts';
 import { fetchModels } from '../connections/model-list.ts';
 import { readModelSettings, writeModelSettings } from '../connections/model-settings.ts';
 import { describeError, redact } from '../describe-error.ts';
-import { responsesModel } from '../responses.ts';
+import { ResponsesModel } from '../responses.ts';
 import { defaultSwitches, type Switches } from '../switches.ts';
 import { asks, type Heard, hear } from './conversation.ts';
 import { Observer } from './observer.ts';
@@ -72,21 +72,22 @@ async function converse(
 ): Promise<Findings> {
   const observer = new Observer();
   let switches = defaultSwitches(connection.baseUrl);
-  const chat = new ChatCompletionsModel(name, {
-    baseUrl: connection.baseUrl,
-    headers: headersOf(connection),
+  const shared = {
     timeouts: env().modelTimeouts,
     switches: () => switches,
-    onLearn: (learned) => {
+    onLearn: (learned: Switches) => {
       switches = learned;
     },
-    observer,
-  });
+  };
+  const { baseUrl } = connection;
+  const headers = headersOf(connection);
+  const chat = new ChatCompletionsModel(name, { baseUrl, headers, observer, ...shared });
+  const responses = new ResponsesModel(name, { connection, ...shared });
   const ask = async (call: LanguageModelV4CallOptions): Promise<Heard> => {
     observer.begin();
     const heard = switches.api === 'chat' ? await hear(chat, call) : undefined;
     if (heard && switches.api === 'chat') return heard;
-    const spoken = await hear(await responsesModel(name, connection), call);
+    const spoken = await hear(responses, call);
     if (!spoken.failure) observer.assume(spoken);
     return spoken;
   };
