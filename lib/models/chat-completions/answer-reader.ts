@@ -124,6 +124,9 @@ export class AnswerReader {
         parts,
       );
     }
+    // Proofs of a thought that nobody could read, or that came behind the calls.
+    if (this.#details.waiting) this.#say(parts, 'reasoning', '');
+    this.#closeOpen(parts);
     parts.push(...this.#calls.end(finishReason(this.#finish, false).unified === 'length'));
     parts.push({
       type: 'finish',
@@ -197,6 +200,7 @@ export class AnswerReader {
       this.#open = { type, id: `${type}-${this.#opened++}` };
       parts.push({ type: `${type}-start`, id: this.#open.id });
     }
+    if (!text) return;
     this.#usedText[type] += text;
     parts.push({ type: `${type}-delta`, id: this.#open.id, delta: text });
   }

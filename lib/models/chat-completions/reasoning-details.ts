@@ -8,17 +8,15 @@ type Detail = JSONObject;
  */
 export class ReasoningDetails {
   #blocks: Detail[] = [];
-  #any = false;
 
-  /** Whether the provider has sent any. */
-  get any(): boolean {
-    return this.#any;
+  /** Whether some have come since the last take. */
+  get waiting(): boolean {
+    return this.#blocks.length > 0;
   }
 
   add(pieces: readonly unknown[]): void {
     for (const piece of pieces) {
       if (typeof piece !== 'object' || piece === null) continue;
-      this.#any = true;
       const detail = piece as Detail;
       const known = this.#blocks.find(
         (block) => block.type === detail.type && block.index === detail.index,

@@ -1,4 +1,8 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
+import type {
+  JSONObject,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+} from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import { adapt, DEFAULT_SWITCHES, type Switches } from '../switches.ts';
 import { cleanMessages, type WireMessage } from './messages.ts';
@@ -289,6 +293,27 @@ describe('buildRequest', () => {
     });
   });
 
+  it('puts a signature that came late back onto its thought, and sends thoughts without words', () => {
+    const part = (detail: JSONObject) => ({
+      type: 'reasoning' as const,
+      text: '',
+      providerOptions: { loupe: { details: [detail] } },
+    });
+    const content = [
+      part({ type: 'reasoning.text', index: 0, text: 'Hm.' }),
+      part({ type: 'reasoning.text', index: 0, signature: 'S' }),
+      { type: 'tool-call' as const, toolCallId: 'c1', toolName: 'my.tool', input: {} },
+    ];
+    const call = { ...options, prompt: [{ role: 'assistant' as const, content }] };
+    expect(buildRequest('m', call, DEFAULT_SWITCHES).body.messages).toMatchObject([
+      {
+        tool_calls: [{}],
+        reasoning_details: [{ type: 'reasoning.text', index: 0, text: 'Hm.', signature: 'S' }],
+      },
+      { role: 'tool' },
+    ]);
+  });
+
   it('leaves out what the endpoint refuses', () => {
     const { body } = buildRequest('m', options, {
       ...DEFAULT_SWITCHES,
@@ -323,6 +348,10 @@ describe('adapt', () => {
       { api: 'responses' },
     ],
     ['tool_choice is not supported', { toolChoice: false }],
+    [
+      'Your organization must be verified to generate reasoning summaries.',
+      { reasoningSummary: false },
+    ],
     ["Unsupported parameter: 'stop' is not supported with this model.", { stop: false }],
     ['Model grok-4 does not support parameter stop.', { stop: false }],
   ])('answers %j', (words, change) => {

@@ -5,6 +5,7 @@ import {
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { Switches } from '../switches.ts';
 import { cleanMessages, type WireMessage } from './messages.ts';
+import { ReasoningDetails } from './reasoning-details.ts';
 import { safeNames } from './safe-names.ts';
 import { plainSchema } from './tool-schema.ts';
 
@@ -50,11 +51,14 @@ export function buildRequest(
 function withReasoningDetails(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   return prompt.map((message) => {
     if (message.role !== 'assistant') return message;
-    const details = message.content.flatMap((part) => {
+    const blocks = new ReasoningDetails();
+    for (const part of message.content) {
       const found = part.type === 'reasoning' ? part.providerOptions?.loupe?.details : undefined;
-      return Array.isArray(found) ? found : [];
-    });
-    if (details.length === 0) return message;
+      // A signature may have come after its thought had ended: they are one block again.
+      if (Array.isArray(found)) blocks.add(found);
+    }
+    const details = blocks.take();
+    if (!details) return message;
     return {
       ...message,
       providerOptions: {

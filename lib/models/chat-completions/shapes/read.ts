@@ -16,6 +16,8 @@ export interface Answer {
   usage?: unknown;
   failure?: string;
   words?: string;
+  /** What a provider wants back of its thoughts. */
+  details?: unknown[];
 }
 
 /** Reads a body in pieces of the given sizes, as the model does. */
@@ -47,6 +49,10 @@ export function read(body: string | Uint8Array, sizes: readonly number[] = []): 
     if ('providerMetadata' in part && part.providerMetadata?.loupe?.reset) {
       answer.text = '';
       answer.reasoning = '';
+    }
+    if (part.type === 'reasoning-end' && part.providerMetadata?.loupe?.details) {
+      const { details } = part.providerMetadata.loupe;
+      answer.details = [...(answer.details ?? []), ...(details as unknown[])];
     }
     if (part.type === 'text-delta') answer.text += part.delta;
     if (part.type === 'reasoning-delta') answer.reasoning += part.delta;

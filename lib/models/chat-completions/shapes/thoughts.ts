@@ -1,4 +1,6 @@
-import { chunk, end, type Shape, say } from './build.ts';
+import { chunk, end, type Shape, say, tool } from './build.ts';
+
+const sealed = { type: 'reasoning.encrypted', id: 'r1', data: 'E' };
 
 /** Thoughts in their fields and tags. */
 export const THOUGHTS: Shape[] = [
@@ -66,5 +68,20 @@ export const THOUGHTS: Shape[] = [
       ],
     }) + end(),
     { reasoning: 'Hm.', text: 'Yes.' },
+  ],
+  [
+    'an encrypted thought without words, before a call',
+    chunk({ reasoning_details: [sealed] }) +
+      tool({ index: 0, id: 'a', function: { name: 'calc', arguments: '{}' } }) +
+      end('tool_calls'),
+    { reasoning: '', details: [sealed], calls: [{ name: 'calc', input: '{}' }] },
+  ],
+  [
+    'an encrypted thought behind the calls',
+    chunk({ reasoning: 'Hm.', reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }] }) +
+      tool({ index: 0, id: 'a', function: { name: 'calc', arguments: '{}' } }) +
+      chunk({ reasoning_details: [sealed] }) +
+      end('tool_calls'),
+    { reasoning: 'Hm.', details: [{ type: 'reasoning.text', text: 'Hm.' }, sealed] },
   ],
 ];
