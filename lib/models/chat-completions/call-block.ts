@@ -21,6 +21,9 @@ export interface BlockEnd {
 const TAG_FORM =
   /^(?:[\w.:/-]{1,128}\s*)?<(?:\/|[|｜]|arg_key)|^<(?:[｜\w]+[｜:])?(?:function=|invoke\b|parameter\b)/;
 const UNDECIDED = /^(?:[\w.:/-]{0,128}\s{0,16}(?:<[\w:｜]{0,30})?|`{0,2})$/;
+/** What may stand behind the JSON of a call: another one, blanks, or brackets too many. */
+const MORE = /[\s{,;)}\]`]/;
+const LAST_TAG = /^([\s\S]*<\/(?:[｜\w]+[｜:])?(?:function|invoke|arg_value)>)([\s\S]*)$/;
 const FRAMED = /^<(?:tool_call|function_call|tool_use)>/;
 
 /**
@@ -62,7 +65,7 @@ export class CallBlock {
       const named = /^<(?:function=|invoke )/.test(this.#open);
       // A tag that has the name in itself is not followed by another word.
       if (named && /^\w/.test(begun)) return this.#noCall('');
-      if (TAG_FORM.test(begun)) this.#scan = new TagScan();
+      if (TAG_FORM.test(begun) && this.#closes.length > 0) this.#scan = new TagScan();
       else if (JSON_FORM.test(begun)) this.#scan = new JsonScan();
       else if (UNDECIDED.test(begun)) return undefined;
       else return { ...this.#noCall(''), frame: FRAMED.test(begun) };
@@ -80,6 +83,7 @@ export class CallBlock {
       const { rest, ...end } = this.#endInDoubt(true);
       return { ...end, rest: '', text: rest };
     }
+    if (this.#scan instanceof TagScan && !this.#scan.inValue) return this.#endOfTags();
     const closed = this.#scan instanceof JsonScan && this.#scan.closed;
     return this.#endWith('', !closed);
   }
@@ -100,17 +104,14 @@ export class CallBlock {
     }
   }
 
-  /** Takes so much of what is pending; where no tag closes the block, the end of its JSON does. */
+  /** Takes so much of what is pending; words behind the JSON of a call are the end of its block. */
   #eat(scan: JsonScan | TagScan, count: number): BlockEnd | undefined {
-    const ownEnd = this.#closes.length === 0 && this.#open !== '';
     for (let left = count; left > 0; ) {
-      if (ownEnd && scan.closed && /^\s*[^\s{,;)]/.test(this.#pending)) {
-        this.#pending = this.#pending.trimStart();
-        return this.#endWith('', false);
-      }
-      const text = this.#pending.slice(0, left);
-      if (this.#doubt?.blank && text.trim()) this.#doubt.blank = false;
-      left -= this.#skip(scan, left);
+      const over = this.#open !== '' && scan.closed;
+      if (over && !MORE.test(this.#pending[0] ?? '')) return this.#endWith('', false);
+      const length = over && this.#pending[0] !== '{' ? 1 : left;
+      if (this.#doubt?.blank && this.#pending.slice(0, length).trim()) this.#doubt.blank = false;
+      left -= this.#skip(scan, length);
     }
     return undefined;
   }
@@ -128,6 +129,15 @@ export class CallBlock {
     if (calls.length === 0) return this.#doubt ? this.#endInDoubt(torn) : this.#noCall(close);
     const rest = this.#pending.slice(close.length);
     return { calls, written: this.#inside + close, rest };
+  }
+
+  /** Words behind the last tag of a call belong to no call. */
+  #endOfTags(): BlockEnd {
+    const [, before = '', after = ''] = LAST_TAG.exec(this.#inside) ?? [];
+    if (!after.trim() || after.includes('<')) return this.#endWith('', true);
+    this.#inside = before;
+    this.#pending = after.trimStart();
+    return this.#endWith('', true);
   }
 
   /** The tag in doubt was the end. */

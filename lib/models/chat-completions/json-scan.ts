@@ -22,7 +22,7 @@ export class JsonScan {
 
   /** An object, or a list with one, has been closed. */
   get closed(): boolean {
-    return this.#objects > 0 && this.#depth <= 0 && !this.#string;
+    return this.#objects > 0 && this.#depth === 0 && !this.#string;
   }
 
   /** Takes the text up to where a value closes; returns how many characters that were. */
@@ -53,7 +53,7 @@ export class JsonScan {
     else if (character === '{') this.#objects++;
     if (character === '{' || character === '[') this.#depth++;
     if (character !== '}' && character !== ']') return false;
-    this.#depth--;
+    this.#depth = Math.max(0, this.#depth - 1);
     return this.closed;
   }
 }

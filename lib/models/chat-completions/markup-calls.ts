@@ -25,16 +25,20 @@ export function callsInBlock(block: BlockText): MarkupCall[] {
 
 /** Tags turn half an argument into whole JSON: a call that ends inside of one must be seen to be cut. */
 function withCutEnd(calls: MarkupCall[], inside: string): MarkupCall[] {
-  const inTags = /<(?:[｜\w]+[｜:])?(?:parameter|arg_value)\b/.test(inside);
+  const inTags = /<(?:[｜\w]+[｜:])?(?:parameter|arg_key)\b/.test(inside);
   const last = calls.at(-1);
-  if (!last || !inTags || /<\/[^<>]{1,80}>$/.test(inside.trimEnd())) return calls;
+  const closed = /<\/(?!arg_key)[^<>]{1,80}>$/.test(inside.trimEnd());
+  if (!last || !inTags || closed) return calls;
   return [...calls.slice(0, -1), { ...last, args: last.args.replace(/"?\}$/, '') }];
 }
 
 function readBlock(block: BlockText): MarkupCall[] {
   const { open, inside } = block;
   const named = /^<(?:function=|invoke name=")([^">]+)/.exec(open)?.[1];
-  if (named) return [{ name: named, args: argsOf(inside) }];
+  if (named) {
+    const args = argsOf(inside);
+    return [{ name: named, args: block.torn && args === '{}' ? '{' : args }];
+  }
   const text = inside.trimStart();
   const [, readers] = READERS.find(([form]) => form.test(text)) ?? [];
   for (const read of readers ?? []) {
@@ -127,12 +131,13 @@ function named(inside: string, { torn, isTool }: BlockText): MarkupCall[] {
 function jsonCalls(inside: string, { open, torn }: Pick<BlockText, 'open' | 'torn'>): MarkupCall[] {
   const { values, rest } = leadingValues(withoutFence(inside));
   // An answer that only begins with JSON is no call.
-  if (!open && rest) return [];
+  const broken = values.some((text, i) => (i > 0 || !torn) && parse(text) === undefined);
+  if (!open && (rest || broken)) return [];
   return values.flatMap((text, i): MarkupCall[] => {
     const value = parse(text);
     if (value !== undefined) return [value].flat().flatMap(jsonCall);
     const last = torn && i === values.length - 1;
     if (text.startsWith('[')) return jsonCalls(text.slice(1), { open: text, torn: last });
-    return open || torn ? brokenCall(text, last) : [];
+    return brokenCall(text, last);
   });
 }

@@ -1,6 +1,6 @@
 import { type BlockEnd, CallBlock } from './call-block.ts';
 import { CodeTracker } from './code-tracker.ts';
-import { type HarmonyMessage, headerLength, messageOf } from './harmony.ts';
+import { type HarmonyMessage, messageOf, readHeader } from './harmony.ts';
 import type { MarkupCall } from './markup-calls.ts';
 import {
   BARE_CALL,
@@ -254,38 +254,20 @@ export class TextMarkup {
 
   #scanHeader(pieces: MarkupPiece[], ended: boolean): void {
     if (this.#mode.in !== 'header') return;
-    const at = this.#rest.search(/<(?:\||$)/);
-    const words = at < 0 ? this.#rest : this.#rest.slice(0, at);
-    const known = headerLength(words);
-    const left = words.slice(known).trimStart();
-    if (left && !ended && /^[\w=.:-]*$/.test(left) && at < 0) return;
-    if (!left) {
-      const [token, name = ''] = HARMONY.exec(this.#rest.slice(at, at + MAX_TAG)) ?? [];
-      if (at < 0 || (!token && !ended && mayBecomeTag(this.#rest.slice(at)))) {
-        if (ended) this.#take(this.#rest.length);
-        return;
-      }
-      if (token) {
-        this.#mode.header += this.#take(at);
-        this.#take(token.length);
-        this.#harmony(pieces, name, token);
-        return;
-      }
-    }
-    this.#endHeader(pieces, known);
-  }
-
-  /** Words that are none of a header: its message has begun without a token, or there was none. */
-  #endHeader(pieces: MarkupPiece[], known: number): void {
-    if (this.#mode.in !== 'header') return;
     const { header, before } = this.#mode;
-    const message = messageOf(header + this.#rest.slice(0, known));
-    if (message) {
-      this.#rest = this.#rest.slice(known).trimStart();
-      this.#beginMessage(message);
-    } else {
+    const step = readHeader(header, this.#rest, ended);
+    if (step?.type === 'token') {
+      this.#mode.header += this.#take(step.before);
+      this.#take(step.token.length);
+      this.#harmony(pieces, step.name, step.token);
+    } else if (step?.type === 'message') {
+      this.#rest = this.#rest.slice(step.before).trimStart();
+      this.#beginMessage(step.message);
+    } else if (step?.type === 'prose') {
       this.#mode = before;
       this.#say(pieces, header);
+    } else if (step) {
+      this.#take(this.#rest.length);
     }
   }
 

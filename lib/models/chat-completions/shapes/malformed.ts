@@ -65,6 +65,36 @@ export const MALFORMED: Shape[] = [
     { text: '', calls: [...calc(), ...calc()] },
   ],
   [
+    'no closing tag before the text',
+    say(`<tool_call>${one}\n\nNext.<tool_call>${one}</tool_call>`) + end(),
+    { text: 'Next.', calls: [...calc(), ...calc()] },
+  ],
+  [
+    'words between the call and its closing tag',
+    say(`<tool_call>${one} so </tool_call>Next.`) + end(),
+    { text: 'so Next.', calls: calc() },
+  ],
+  [
+    'tags of a function, then text in the place of the closing tag',
+    say('<tool_call><function=bash><parameter=command>ls</parameter></function>\n\nNext.') + end(),
+    { text: 'Next.', calls: [bash('ls')] },
+  ],
+  [
+    'a key without its value',
+    say('<tool_call>bash<arg_key>command</arg_key>') + end('length'),
+    { text: '', calls: [{ name: 'bash', input: '{' }] },
+  ],
+  [
+    'a function of which only the name has come',
+    say('<function=bash>') + end('length'),
+    { text: '', calls: [{ name: 'bash', input: '{' }] },
+  ],
+  [
+    'plain JSON with words behind it',
+    say(`${one}[1] says so.`) + end(),
+    { text: `${one}[1] says so.`, calls: [] },
+  ],
+  [
     'JSON that calls nothing stays text, and so does its closing tag',
     say(`<tool_call>{"expression":"1+1"}</tool_call> Next.<tool_call>${one}</tool_call>`) + end(),
     { text: '<tool_call>{"expression":"1+1"}</tool_call> Next.', calls: calc() },
