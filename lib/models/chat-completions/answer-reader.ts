@@ -11,7 +11,7 @@ import { CallAssembler } from './call-assembler.ts';
 import { finishReason } from './finish-reason.ts';
 import { readPayload, type SaidPiece } from './read-payload.ts';
 import { ReasoningDetails } from './reasoning-details.ts';
-import { type MarkupPiece, TextMarkup } from './text-markup.ts';
+import { callsAtEnd, type MarkupPiece, TextMarkup } from './text-markup.ts';
 import type { ToolNames } from './tool-names.ts';
 import type { WireEvent } from './wire-decoder.ts';
 
@@ -114,6 +114,7 @@ export class AnswerReader {
         parts,
       );
     }
+    this.#takeUnendedThought(parts);
     const calls = this.#calls.count + this.#markupCalls;
     const reason = finishReason(this.#finish, calls > 0);
     if (reason.unified === 'error') {
@@ -134,6 +135,14 @@ export class AnswerReader {
       usage: this.#usage ?? UNKNOWN_USAGE,
     });
     return parts;
+  }
+
+  /** A server takes the thought for one to the end when the model forgets to end it before its call. */
+  #takeUnendedThought(parts: LanguageModelV4StreamPart[]): void {
+    const { text, reasoning } = this.#usedText;
+    if (text.trim() || this.#calls.count + this.#markupCalls > 0) return;
+    const isTool = (name: string) => this.#options.names.has(name);
+    this.#takeMarkup(parts, callsAtEnd(reasoning, isTool));
   }
 
   /** Whether a broken connection loses anything: an answer that has said its last word is whole. */

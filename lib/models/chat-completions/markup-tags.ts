@@ -138,7 +138,7 @@ export const STRIPPED_HARMONY = {
 
 /** A call at the start of a line. */
 export const CALL_LINE =
-  /\n[ \t]*(?:<(?:minimax:|seed:)?(?:tool_call|function_call)s?>|<function=|<invoke name="|<[|｜](?:tool_call|tool▁call)s?)/;
+  /\n[ \t]*(?:<(?:minimax:|seed:)?(?:tool_call|function_call)s?>|<function=|<invoke name="|<[|｜](?:tool_call|tool▁call)s?)/g;
 
 /** What may follow a token that is a word of the sentence. */
 export const GOES_ON = /^[ ,.;:!?)\]"'`”’」]/;

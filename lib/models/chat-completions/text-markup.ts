@@ -5,6 +5,7 @@ import type { MarkupCall } from './markup-calls.ts';
 import {
   BARE_CALL,
   BLOCKS,
+  CALL_LINE,
   GOES_ON,
   HARMONY,
   MAX_TAG,
@@ -47,6 +48,8 @@ type Mode =
 const UNOPENED = /^(<\/(seed:)?think>|\[\/THINK\]|◁\/think▷|<\|END_THINKING\|>)/;
 const OPENING = /[<[◁]/;
 const OPENING_OR_STRIPPED = /[<[◁a]/;
+/** How many openings of calls in a thought are looked at. */
+const MAX_DRAFTS = 8;
 const CLOSING_MARKS: Record<string, string> = { '“': '”', '‘': '’', '「': '」' };
 
 /**
@@ -205,13 +208,10 @@ export class TextMarkup {
     }
   }
 
-  /** Calls at the end of a thought are made: the model forgot to end it. */
   #unendedThought(): MarkupPiece[] {
     const text = this.#take(this.#rest.length);
-    const inner = new TextMarkup(this.#isTool);
-    const pieces = [...inner.push(text), ...inner.end()];
-    const calls = pieces.length > 0 && pieces.every((piece) => piece.type === 'call');
-    return calls && text.trimEnd().endsWith('>') ? pieces : [{ type: 'reasoning', text }];
+    const calls = callsAtEnd(text, this.#isTool);
+    return calls.length > 0 ? calls : [{ type: 'reasoning', text }];
   }
 
   #scanBlock(pieces: MarkupPiece[], ended: boolean): void {
@@ -314,4 +314,22 @@ export class TextMarkup {
     this.#rest = this.#rest.slice(count);
     return text;
   }
+}
+
+type CallPiece = Extract<MarkupPiece, { type: 'call' }>;
+
+/** The calls with which a thought ends: they are meant when nothing comes behind it. */
+export function callsAtEnd(thought: string, isTool: (name: string) => boolean): CallPiece[] {
+  const text = thought.trimEnd();
+  if (!text.endsWith('>')) return [];
+  // Drafts of calls may stand before.
+  const lines = [...text.matchAll(CALL_LINE)].slice(-MAX_DRAFTS);
+  for (const { index } of lines) {
+    const markup = new TextMarkup(isTool);
+    const pieces = [...markup.push(text.slice(index)), ...markup.end()];
+    const calls = pieces.filter((piece) => piece.type === 'call');
+    if (calls.length === pieces.length && calls.every(({ call }) => isTool(call.name)))
+      return calls;
+  }
+  return [];
 }

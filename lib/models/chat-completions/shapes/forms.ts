@@ -1,4 +1,4 @@
-import { calc, end, type Shape, say } from './build.ts';
+import { calc, chunk, end, type Shape, say } from './build.ts';
 
 const json = '{"expression":"1+1"}';
 
@@ -51,6 +51,22 @@ export const FORMS: Shape[] = [
     'a call in a thought that never ends',
     say(`<think>I add.\n<tool_call>\n{"name":"calc","arguments":${json}}\n</tool_call>\n`) + end(),
     { text: '', reasoning: 'I add.', calls: calc() },
+  ],
+  [
+    'a call at the end of a thought in its own field, behind a draft',
+    chunk({ reasoning_content: `One:\n<tool_call>{"name":"bash"}</tool_call> or\n` }) +
+      chunk({
+        reasoning_content: `\n<tool_call>{"name":"calc","arguments":${json}}</tool_call>\n`,
+      }) +
+      end(),
+    { text: '', calls: calc(), finish: 'tool-calls' },
+  ],
+  [
+    'a call in a thought in its own field, before an answer',
+    chunk({ reasoning_content: `\n<tool_call>{"name":"calc","arguments":${json}}</tool_call>` }) +
+      say('2') +
+      end(),
+    { text: '2', calls: [] },
   ],
   [
     'a call in a thought that ends',
