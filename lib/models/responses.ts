@@ -95,9 +95,10 @@ export class ResponsesModel implements LanguageModelV4 {
 async function post(url: string, init: RequestInit | undefined, timer: CallTimer) {
   // A redirect would take the key along, or turn the POST into a GET.
   const response = await providerFetch(url, { ...init, redirect: 'manual' });
-  timer.alive();
   const { status, headers } = response;
   if (status >= 300 && status < 400) throw classify({ body: '', status, headers });
+  if (!response.ok) return response;
+  timer.alive();
   const read = new TransformStream<Uint8Array, Uint8Array>({
     transform(bytes, controller) {
       timer.alive();

@@ -71,8 +71,10 @@ export class ChatCompletionsModel implements LanguageModelV4 {
       const switches = this.#options.switches();
       const { body, toolNames } = buildRequest(this.modelId, call, switches);
       const response = await this.#post(body, timer);
-      timer.alive();
-      if (response.ok) return { response, body, toolNames };
+      if (response.ok) {
+        timer.alive();
+        return { response, body, toolNames };
+      }
       const text = await readSome(response);
       const failure = classify({
         body: parsed(text),
