@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
+import { findProgram, installByApt, run } from './packages.mjs';
 
 const NAMES = ['chromium', 'google-chrome', 'google-chrome-stable'];
 const PACKAGES = ['chromium', 'fonts-noto-cjk'];
@@ -29,7 +28,7 @@ export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
   console.error('There is no Chromium here; installing one for the end-to-end tests…');
-  for (const install of [installByApt, installByPlaywright]) {
+  for (const install of [() => installByApt(PACKAGES), installByPlaywright]) {
     const installed = install() ? findBrowser() : undefined;
     if (installed) return installed;
   }
@@ -39,30 +38,8 @@ export function ensureBrowser() {
   );
 }
 
-function installByApt() {
-  if (!findProgram('apt-get', process.env.PATH)) return false;
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const apt = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y'];
-  return (
-    run([...apt, 'update']) && run([...apt, 'install', '--no-install-recommends', ...PACKAGES])
-  );
-}
-
 function installByPlaywright() {
   return run(['npx', '--no-install', 'playwright', 'install', 'chromium']);
-}
-
-/** Runs a program with all its output on stderr, so that stdout holds nothing but the path. */
-function run([program, ...args]) {
-  return spawnSync(program, args, { stdio: ['ignore', 2, 2] }).status === 0;
-}
-
-function findProgram(name, searchPath = '') {
-  return searchPath
-    .split(path.delimiter)
-    .filter(Boolean)
-    .map((folder) => path.join(folder, name))
-    .find(existsSync);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
