@@ -1,6 +1,6 @@
 import type { ChatDetail, StartedRun } from '#lib/events/api';
 import { emptyView, isToolPart, reduce, toMessage } from '#lib/events/reduce';
-import { EventDecoder } from '#lib/events/sse';
+import { SseDecoder } from '#lib/events/sse';
 import type { LoupeChunk, LoupeMessage } from '#lib/events/types';
 import type { App } from './app.ts';
 
@@ -11,6 +11,7 @@ export interface ChatBody {
   model?: string;
   maxSteps?: unknown;
   engine?: string;
+  approval?: string;
 }
 
 export function post(app: App, path: string, body: unknown = {}): Promise<Response> {
@@ -56,11 +57,12 @@ export async function readChat(app: App, id: string): Promise<ChatDetail> {
 }
 
 async function readChunks(response: Response): Promise<LoupeChunk[]> {
-  const decoder = new EventDecoder();
+  const decoder = new SseDecoder();
   const chunks: LoupeChunk[] = [];
   const text = response.body?.pipeThrough(new TextDecoderStream());
   for await (const piece of text ?? []) {
-    chunks.push(...decoder.push(piece).events.flatMap((event) => event.chunks));
+    const blocks = decoder.push(piece).filter((block) => block.data !== '[DONE]');
+    chunks.push(...blocks.map((block): LoupeChunk => JSON.parse(block.data)));
   }
   return chunks;
 }

@@ -32,6 +32,8 @@ const schema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   LOUPE_DATA: z.string().min(1).default('./.loupe'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  LOUPE_MAX_RUNS: z.coerce.number().int().min(1).max(1000).default(200),
   LOUPE_ALLOWED_HOSTS: z.string().default(''),
   LOUPE_BASH_TIMEOUT: seconds(60),
   LOUPE_FIRST_BYTE_TIMEOUT: seconds(600),
@@ -51,6 +53,10 @@ export interface Env {
   host: string;
   /** Absolute path of the data directory. */
   dataDir: string;
+  /** A PostgreSQL that instances share; absent: an SQLite file in the data directory. */
+  databaseUrl: string | undefined;
+  /** How many runs one instance drives at a time when instances share a database. */
+  maxRuns: number;
   /** Host names, besides loopback and IP addresses, that a request may use. */
   allowedHosts: readonly string[];
   bashTimeoutMs: number;
@@ -86,6 +92,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     port: values.PORT,
     host: values.HOST,
     dataDir: path.resolve(/* turbopackIgnore: true */ values.LOUPE_DATA),
+    databaseUrl: values.DATABASE_URL,
+    maxRuns: values.LOUPE_MAX_RUNS,
     allowedHosts: values.LOUPE_ALLOWED_HOSTS.split(',')
       .map((host) => host.trim().toLowerCase())
       .filter(Boolean),

@@ -15,6 +15,9 @@ export type AppErrorCode =
   | 'invalid_url'
   | 'run_active'
   | 'cannot_continue'
+  | 'not_queued'
+  | 'not_pending'
+  | 'not_in_doubt'
   | 'forbidden_host'
   | 'forbidden_origin';
 
@@ -35,6 +38,9 @@ const STATUS: Record<AppErrorCode, number> = {
   invalid_url: 400,
   run_active: 409,
   cannot_continue: 409,
+  not_queued: 409,
+  not_pending: 409,
+  not_in_doubt: 409,
   forbidden_host: 403,
   forbidden_origin: 403,
 };

@@ -34,6 +34,7 @@ export async function promptMessages(
     .flatMap((message) =>
       message.metadata?.continues ? [userMessage(CONTINUE), message] : [message],
     )
+    .flatMap(splitAtSteers)
     .map(withoutEmptyText);
   return convertToModelMessages(messages, { tools, ignoreIncompleteToolCalls: true });
 }
@@ -41,6 +42,21 @@ export async function promptMessages(
 /** A user message that Loupe itself adds to a request. */
 export function userMessage(text: string): LoupeMessage {
   return { id: '', role: 'user', parts: [{ type: 'text', text }] };
+}
+
+/** What a person said in the middle of a run is a message of theirs, between the steps. */
+function splitAtSteers(message: LoupeMessage): LoupeMessage[] {
+  const pieces: LoupeMessage[] = [];
+  let parts: LoupeMessage['parts'] = [];
+  for (const part of message.parts) {
+    if (part.type !== 'data-steer') {
+      parts.push(part);
+      continue;
+    }
+    pieces.push({ ...message, parts }, userMessage(part.data.text));
+    parts = [];
+  }
+  return [...pieces, { ...message, parts }].filter((piece) => piece.parts.length > 0);
 }
 
 /** Several providers refuse an assistant message with an empty text. */

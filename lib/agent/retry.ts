@@ -42,18 +42,13 @@ export function retryNotice(
   };
 }
 
-/** What a torn try had said; undefined when it had not said anything. */
-export function draftOf(
-  view: MessageView,
-  failure: ProviderFailure,
-  secrets: readonly string[],
-): DraftData | undefined {
+/** What a torn try had said, and why it was torn; undefined when it had not said anything. */
+export function draftOf(view: MessageView, why: string): DraftData | undefined {
   const parts = view.steps.at(-1)?.parts ?? [];
   const said = (type: 'text' | 'reasoning') =>
     parts.map((part) => (part.type === type ? part.text : '')).join('');
   const reasoning = said('reasoning');
   if (!said('text') && !reasoning) return undefined;
-  const why = redact(failureWords(failure), secrets);
   return { text: said('text'), ...(reasoning ? { reasoning } : {}), why };
 }
 

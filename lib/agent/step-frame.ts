@@ -8,10 +8,12 @@ type DataChunk = Extract<LoupeChunk, { type: `data-${string}` }>;
  */
 export class StepFrame {
   readonly #emit: (chunk: LoupeChunk) => void;
-  readonly #kept: DataChunk[] = [];
+  readonly #kept: DataChunk[];
 
-  constructor(emit: (chunk: LoupeChunk) => void) {
+  /** @param kept the data parts that the step has already, when it goes on after a crash */
+  constructor(emit: (chunk: LoupeChunk) => void, kept: readonly DataChunk[] = []) {
     this.#emit = emit;
+    this.#kept = [...kept];
   }
 
   /** Emits a data part and keeps it over resets; one with the id of an earlier one replaces it. */

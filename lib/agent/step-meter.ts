@@ -7,9 +7,10 @@ export class StepMeter {
   #data: StepData;
   #thoughtSince: number | undefined;
 
-  constructor(start: { n: number; max: number; model: string }, frame: StepFrame) {
+  /** @param start a new step, or one that an earlier owner of the run had begun */
+  constructor(start: Pick<StepData, 'n' | 'max' | 'model'> | StepData, frame: StepFrame) {
     this.#frame = frame;
-    this.#data = { ...start, startedAt: Date.now(), tries: 0 };
+    this.#data = { startedAt: Date.now(), tries: 0, ...start };
   }
 
   get data(): StepData {
@@ -47,14 +48,25 @@ export class StepMeter {
     };
   }
 
-  callBegins(id: string): void {
-    this.#update({ calls: { ...this.#data.calls, [id]: { startedAt: Date.now() } } });
+  /** The model has ended its turn: the calls of the step are known. */
+  modelEnds(): void {
+    this.thoughtEnds();
+    this.#update({ modelMs: Date.now() - this.#data.startedAt });
+  }
+
+  callBegins(id: string, { attempt, approved }: { attempt: number; approved: boolean }): void {
+    const timing = {
+      startedAt: Date.now(),
+      ...(attempt > 1 ? { attempt } : {}),
+      ...(approved ? { approved } : {}),
+    };
+    this.#update({ calls: { ...this.#data.calls, [id]: timing } });
   }
 
   callEnds(id: string): void {
-    const startedAt = this.#data.calls?.[id]?.startedAt;
-    if (startedAt === undefined) return;
-    const timing = { startedAt, ms: Date.now() - startedAt };
+    const begun = this.#data.calls?.[id];
+    if (!begun) return;
+    const timing = { ...begun, ms: Date.now() - begun.startedAt };
     this.#update({ calls: { ...this.#data.calls, [id]: timing } });
   }
 

@@ -90,14 +90,15 @@ async function run(behave: Behave, maxSteps = 3, controller = new AbortControlle
       async *runTools(calls) {
         for (const each of calls) {
           const { n } = each.input as { n: number };
-          yield [each, { ok: true, result: n + 1 }];
+          yield [each, { result: { ok: true, result: n + 1 } }];
         }
       },
       signal: controller.signal,
     });
   }
   const message = toMessage(view);
-  return { reason: outcome.reason, message, requests, chunks };
+  const reason = outcome.next === 'end' ? outcome.reason : undefined;
+  return { reason, message, requests, chunks };
 }
 
 const textOf = (message: LoupeMessage) =>

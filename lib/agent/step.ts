@@ -1,8 +1,8 @@
 import { closingChunks } from '#lib/events/close';
 import { isToolPart, type MessageView, toMessage } from '#lib/events/reduce';
 import type { LoupeChunk, LoupeMessage, StopReason } from '#lib/events/types';
-import { newId } from '#lib/ids';
-import { describeError } from '#lib/models/describe-error';
+import { newCallId, newId } from '#lib/ids';
+import { describeError, failureWords, redact } from '#lib/models/describe-error';
 import type { ProviderFailure } from '#lib/models/failure';
 import type { ResolvedModel } from '#lib/models/resolve';
 import type { ToolCall } from '#lib/tools/run-tool';
@@ -10,6 +10,7 @@ import type { Tool, ToolResult } from '#lib/tools/tool';
 import { askModel, type ModelRequest, type ModelTurn } from './ask-model.ts';
 import { costOf, estimateUsage } from './cost.ts';
 import { fallbackAnswer } from './fallback-answer.ts';
+import { callsLeft, type OpenStep, openStep } from './open-step.ts';
 import { lastStep } from './policies/last-step.ts';
 import { instructions, promptMessages, userMessage } from './prompt.ts';
 import { draftOf, nextRetry, pause, retryNotice } from './retry.ts';
@@ -31,31 +32,55 @@ export interface StepContext {
   emit(chunk: LoupeChunk): void;
   /** Resolves when what was emitted is stored: no tool starts before its call is. */
   flush(): Promise<void>;
-  runTools(calls: ToolCall[], meter: StepMeter): AsyncIterable<[ToolCall, ToolResult]>;
+  runTools(calls: ToolCall[], meter: StepMeter): AsyncIterable<[ToolCall, CallOutcome]>;
+  /** Calls that a person asked for: they are the step, and no model is asked. */
+  given?: Omit<ToolCall, 'id'>[];
   signal: AbortSignal;
 }
 
-export type StepOutcome = { next: 'again' } | { next: 'end'; reason: StopReason };
+/** What became of a call; `waits`: a person is asked before it may run. */
+export type CallOutcome = { result: ToolResult } | 'waits';
+
+/** `wait`: the step is not over; it goes on when a person has answered. */
+export type StepOutcome =
+  | { next: 'again' }
+  | { next: 'wait' }
+  | { next: 'end'; reason: StopReason };
 
 export const STOPPED = 'Stopped by the user.';
 export const INTERRUPTED_CALL =
   'The server stopped while this call was running. Its outcome is unknown.';
+/** Why a draft is one: the server was started anew in its middle. The page words it. */
+export const RESTARTED = 'restarted';
 const NOT_RUN = "Not run: the model's reply broke off.";
 const ANSWER_NOW =
   'Give your final answer now, as text, in the language of the person. Do not call tools.';
 
-/** One step: one model call and the tool calls that it asked for. */
+/**
+ * One step: one model call and the tool calls that it asked for. A step that the message holds already,
+ * begun and not ended, is gone on with: its calls if the model had made them all, else the model is
+ * asked anew.
+ */
 export async function runStep(context: StepContext): Promise<StepOutcome> {
   const { n, maxSteps, model, emit } = context;
-  emit({ type: 'start-step' });
-  const frame = new StepFrame(emit);
-  const meter = new StepMeter({ n, max: maxSteps, model: model.id }, frame);
-  const outcome = await takeTurns({ ...context, frame, meter });
-  const openCalls = context.signal.reason === 'shutdown' ? INTERRUPTED_CALL : STOPPED;
-  for (const chunk of closingChunks(context.view(), openCalls)) emit(chunk);
+  const open = openStep(context.view());
+  if (!open) emit({ type: 'start-step' });
+  const frame = new StepFrame(emit, open?.frame);
+  const meter = new StepMeter({ n, max: maxSteps, model: model.id, ...open?.data }, frame);
+  const step = { ...context, frame, meter };
+  const outcome = await takeStep(step, open);
+  if (outcome.next === 'wait') return outcome;
+  for (const chunk of closingChunks(context.view(), STOPPED)) emit(chunk);
   meter.ends();
   emit({ type: 'finish-step' });
   return outcome;
+}
+
+async function takeStep(step: Step, open: OpenStep | undefined): Promise<StepOutcome> {
+  if (open?.data?.modelMs !== undefined) return runCalls(step, callsLeft(step.view()));
+  if (step.given) return runGiven(step, step.given);
+  if (open) takeBack(step, RESTARTED);
+  return takeTurns(step);
 }
 
 /** A step while it is taken. */
@@ -73,8 +98,7 @@ async function takeTurns(step: Step): Promise<StepOutcome> {
   if (stopped(step)) return { next: 'end', reason: 'stopped' };
   if (turn.failure) return fail(step, turn.failure);
   if (turn.calls.length + turn.invalidCalls > 0) {
-    await runCalls(step, turn.calls);
-    return stopped(step) ? { next: 'end', reason: 'stopped' } : { next: 'again' };
+    return runCalls(step, turn.calls);
   }
   // A filter would refuse the same again.
   if (!turn.text.trim() && turn.cut === 'content-filter') {
@@ -105,9 +129,7 @@ async function ask(step: Step, how: Ask): Promise<ModelTurn> {
     const retry = turn.failure && !stopped(step) ? nextRetry(turn.failure, retries) : undefined;
     if (!turn.failure || !retry) return turn;
     const { secrets } = step.model;
-    const draft = draftOf(step.view(), turn.failure, secrets);
-    step.frame.reset();
-    if (draft) step.frame.put({ type: 'data-draft', id: newId(), data: draft });
+    takeBack(step, redact(failureWords(turn.failure), secrets));
     const id = `retry-${step.n}`;
     const notice = retryNotice(turn.failure, retry, secrets);
     step.frame.put({ type: 'data-notice', id, data: notice });
@@ -143,11 +165,36 @@ async function askOnce(step: Step, how: Ask): Promise<ModelTurn> {
   return turn;
 }
 
-async function runCalls(step: Step, calls: ToolCall[]): Promise<void> {
+/** Clears what a torn try of the step has shown; what it had said stays as a draft. */
+function takeBack(step: Step, why: string): void {
+  const draft = draftOf(step.view(), why);
+  step.frame.reset();
+  if (draft) step.frame.put({ type: 'data-draft', id: newId(), data: draft });
+}
+
+async function runCalls(step: Step, calls: ToolCall[]): Promise<StepOutcome> {
+  if (step.meter.data.modelMs === undefined) step.meter.modelEnds();
   await step.flush();
-  for await (const [call, output] of step.runTools(calls, step.meter)) {
-    step.emit({ type: 'tool-output-available', toolCallId: call.id, output });
+  let waits = false;
+  for await (const [call, outcome] of step.runTools(calls, step.meter)) {
+    if (outcome === 'waits') {
+      waits = true;
+      step.emit({ type: 'tool-approval-request', approvalId: call.id, toolCallId: call.id });
+      continue;
+    }
+    step.emit({ type: 'tool-output-available', toolCallId: call.id, output: outcome.result });
   }
+  if (stopped(step)) return { next: 'end', reason: 'stopped' };
+  if (waits) return { next: 'wait' };
+  return hasDoubt(step.view()) ? { next: 'end', reason: 'interrupted' } : { next: 'again' };
+}
+
+async function runGiven(step: Step, given: Omit<ToolCall, 'id'>[]): Promise<StepOutcome> {
+  const calls = given.map((call) => ({ ...call, id: newCallId() }));
+  for (const { id, name, input } of calls) {
+    step.emit({ type: 'tool-input-available', toolCallId: id, toolName: name, input });
+  }
+  return runCalls(step, calls);
 }
 
 /** A provider that failed ends the run with its words; what the steps found is not lost. */
@@ -190,6 +237,15 @@ function cutNotice(cut: 'length' | 'content-filter'): LoupeChunk {
       ? { code: 'answer-cut', message: "The answer was cut at the model's output limit." }
       : { code: 'answer-filtered', message: 'The provider filtered the answer.' };
   return { type: 'data-notice', data: { level: 'warn', ...data } };
+}
+
+/** Whether nobody knows of a call of the last step if it took effect: a person has to say. */
+function hasDoubt(view: MessageView): boolean {
+  return (view.steps.at(-1)?.parts ?? []).some((part) => {
+    if (!isToolPart(part) || part.state !== 'output-available') return false;
+    const output = part.output as ToolResult;
+    return !output.ok && output.error.code === 'in_doubt';
+  });
 }
 
 function stopped(context: StepContext): boolean {

@@ -1,4 +1,4 @@
-import type { LoupeMessage, RunStatus, StopReason, Usage } from './types.ts';
+import type { LoupeChunk, LoupeMessage, RunStatus, StopReason, Usage } from './types.ts';
 
 /** The JSON that the HTTP API answers with; times are ms since the epoch. */
 export interface ChatSummary {
@@ -7,7 +7,7 @@ export interface ChatSummary {
   createdAt: number;
   updatedAt: number;
   /** What the list shows beside the title: the state of the newest run. */
-  state: 'idle' | 'running' | 'failed';
+  state: 'idle' | 'running' | 'waiting' | 'failed';
 }
 
 /** Steps that a run may take unless it is told otherwise. */
@@ -16,11 +16,15 @@ export const DEFAULT_MAX_STEPS = 10;
 /** How tools are called: by function calling, or in the text of the answer. `auto` follows the connection. */
 export type Engine = 'auto' | 'native' | 'text-react';
 
+/** What a person is asked before it is done: effects outside of the chat, every change, or nothing. */
+export type Approval = 'outside' | 'changes' | 'never';
+
 export interface ChatSettings {
   maxSteps?: number;
   /** `connection/model` */
   model?: string;
   engine?: Engine;
+  approval?: Approval;
 }
 
 export interface RunSummary {
@@ -41,6 +45,7 @@ export interface ChatDetail extends ChatSummary {
   settings: ChatSettings;
   messages: LoupeMessage[];
   runs: RunSummary[];
+  queue: QueuedMessage[];
 }
 
 /** `GET /api/chats` */
@@ -155,6 +160,45 @@ export interface DoctorReport {
   /** Why the conversation could not be held. */
   failure?: { code: string; message: string };
 }
+
+/** A message that waits for the run that is on: for its next step, or for its end. */
+export interface QueuedMessage {
+  id: string;
+  mode: 'steer' | 'queue';
+  text: string;
+  createdAt: number;
+}
+
+/** What a page of a chat is told, over one connection (`GET /api/chat/:id/feed`). */
+export type FeedMessage =
+  /** The state of the chat, at first and whenever it changes. */
+  | { type: 'chat'; state: FeedState }
+  /** A run begins, or is met; its events follow. `parent` is the message that it answers. */
+  | { type: 'run'; run: RunSummary; parent: LoupeMessage | undefined }
+  /** The next event of a run's log. */
+  | { type: 'event'; runId: string; seq: number; chunks: LoupeChunk[] }
+  /** From now on changes of the list are told; what is in it can be read once. */
+  | { type: 'list-open' }
+  /** Chats of the list whose state or title changed. */
+  | { type: 'list'; chats: ChatSummary[]; deleted: string[] };
+
+export interface FeedState {
+  /** The run that has not ended. */
+  run: RunSummary | undefined;
+  /** The newest message; it belongs to the run that is on, if one is. */
+  leafId: string | null;
+  /** Grows when stored messages changed. */
+  version: number;
+  queue: QueuedMessage[];
+  /** How many pages look at this chat. */
+  viewers: number;
+}
+
+/** 202 of `POST /api/runs/:id/steer` and of `POST /api/chat/:id/queue`: it waits, or became a turn at once. */
+export type Enqueued = { queued: QueuedMessage } | { started: StartedRun };
+
+/** The person's word on a call of which nobody knows whether it took effect. */
+export type Resolution = 'run-again' | 'worked' | 'continue' | 'stop';
 
 /** 202 of `POST /api/chat?wait=none` and of `POST /api/runs/:id/continue`. */
 export interface StartedRun {

@@ -15,7 +15,7 @@ export function closingChunks(view: MessageView, errorText: string): LoupeChunk[
     .filter(isToolPart)
     .flatMap((part): LoupeChunk[] => {
       const { toolCallId } = part;
-      if (part.state === 'input-available') {
+      if (part.state === 'input-available' || part.state === 'approval-requested') {
         return [{ type: 'tool-output-error', toolCallId, errorText }];
       }
       if (part.state !== 'input-streaming') return [];

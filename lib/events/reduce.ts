@@ -85,6 +85,7 @@ export function reduce(view: MessageView, chunk: LoupeChunk): MessageView {
     case 'tool-input-delta':
     case 'tool-input-available':
     case 'tool-input-error':
+    case 'tool-approval-request':
     case 'tool-output-available':
     case 'tool-output-error':
       return reduceTool(view, chunk);
@@ -106,6 +107,7 @@ type ToolChunk = Extract<
       | 'tool-input-delta'
       | 'tool-input-available'
       | 'tool-input-error'
+      | 'tool-approval-request'
       | 'tool-output-available'
       | 'tool-output-error';
   }
@@ -248,6 +250,8 @@ function nextToolPart(old: ToolPart | undefined, chunk: ToolChunk): ToolPart {
         };
       case 'tool-input-error':
         return { state: 'output-error', input: chunk.input, errorText: chunk.errorText };
+      case 'tool-approval-request':
+        return { state: 'approval-requested', input, approval: { id: chunk.approvalId } };
       case 'tool-output-available':
         return { state: 'output-available', input, output: chunk.output };
       case 'tool-output-error':

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EventDecoder, encodeEvent, SSE_DONE, SSE_HEARTBEAT } from './sse.ts';
-import type { LoupeChunk, RunEvent } from './types.ts';
+import { encodeEvent, SSE_DONE, SSE_HEARTBEAT, type SseBlock, SseDecoder } from './sse.ts';
+import type { RunEvent } from './types.ts';
 
 const chunk = fc.record({
   type: fc.constant('text-delta' as const),
@@ -15,16 +15,14 @@ it('decodes what was encoded, cut anywhere', () => {
     fc.property(events, fc.integer({ min: 1, max: 40 }), (batches, size) => {
       const sent = batches.map((chunks, i): RunEvent => ({ seq: i + 1, at: 0, chunks }));
       const wire = sent.map(encodeEvent).join(SSE_HEARTBEAT) + SSE_DONE;
-      const decoder = new EventDecoder();
-      const got: { seq: number; chunks: LoupeChunk[] }[] = [];
-      let done = false;
+      const decoder = new SseDecoder();
+      const got: SseBlock[] = [];
       for (let at = 0; at < wire.length; at += size) {
-        const decoded = decoder.push(wire.slice(at, at + size));
-        got.push(...decoded.events);
-        done ||= decoded.done;
+        got.push(...decoder.push(wire.slice(at, at + size)));
       }
-      expect(got).toEqual(sent.map(({ seq, chunks }) => ({ seq, chunks })));
-      expect(done).toBe(true);
+      expect(got.pop()).toEqual({ id: undefined, data: '[DONE]' });
+      expect(got.map(({ data }) => JSON.parse(data))).toEqual(batches.flat());
+      expect(got.flatMap(({ id }) => (id ? [Number(id)] : []))).toEqual(sent.map(({ seq }) => seq));
     }),
   );
 });

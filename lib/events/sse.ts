@@ -1,4 +1,5 @@
-import type { LoupeChunk, RunEvent } from './types.ts';
+import type { FeedMessage } from './api.ts';
+import type { RunEvent } from './types.ts';
 
 /**
  * One event of a log as Server-Sent Events. Only the last chunk carries the `id`, so that a reader
@@ -13,44 +14,44 @@ export function encodeEvent(event: RunEvent): string {
     .join('');
 }
 
+/** One message of a chat's feed. */
+export function encodeMessage(message: FeedMessage): string {
+  return `data: ${JSON.stringify(message)}\n\n`;
+}
+
 /** Ends a stream of events, as AI SDK clients expect it. */
 export const SSE_DONE = 'data: [DONE]\n\n';
 
 /** A comment: keeps proxies and watchdogs from taking a quiet stream for a dead one. */
 export const SSE_HEARTBEAT = ': heartbeat\n\n';
 
-export interface DecodedEvents {
-  /** Whole events, each with all of its chunks. */
-  events: { seq: number; chunks: LoupeChunk[] }[];
-  /** `[DONE]` came. */
-  done: boolean;
+export interface SseBlock {
+  id: string | undefined;
+  data: string;
 }
 
-/** Reads what {@link encodeEvent} wrote, from text cut anywhere. */
-export class EventDecoder {
+/** Reads what the functions above wrote, from text cut anywhere; comments are left out. */
+export class SseDecoder {
   #text = '';
-  #chunks: LoupeChunk[] = [];
 
-  push(text: string): DecodedEvents {
+  push(text: string): SseBlock[] {
     this.#text += text;
-    const decoded: DecodedEvents = { events: [], done: false };
+    const blocks: SseBlock[] = [];
     for (let end = this.#text.indexOf('\n\n'); end >= 0; end = this.#text.indexOf('\n\n')) {
-      this.#block(this.#text.slice(0, end), decoded);
+      const block = decodeBlock(this.#text.slice(0, end));
+      if (block) blocks.push(block);
       this.#text = this.#text.slice(end + 2);
     }
-    return decoded;
+    return blocks;
   }
+}
 
-  #block(block: string, decoded: DecodedEvents): void {
-    let seq: number | undefined;
-    for (const line of block.split('\n')) {
-      if (line.startsWith('id: ')) seq = Number(line.slice(4));
-      else if (line === 'data: [DONE]') decoded.done = true;
-      else if (line.startsWith('data: ')) this.#chunks.push(JSON.parse(line.slice(6)));
-    }
-    if (seq !== undefined) {
-      decoded.events.push({ seq, chunks: this.#chunks });
-      this.#chunks = [];
-    }
+function decodeBlock(text: string): SseBlock | undefined {
+  let id: string | undefined;
+  let data: string | undefined;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('id: ')) id = line.slice(4);
+    else if (line.startsWith('data: ')) data = line.slice(6);
   }
+  return data === undefined ? undefined : { id, data };
 }

@@ -27,6 +27,10 @@ export interface Usage {
 export interface CallTiming {
   startedAt: number;
   ms?: number;
+  /** Which try this is, when it was run again after a crash. */
+  attempt?: number;
+  /** A person allowed it. */
+  approved?: boolean;
 }
 
 /** `data-step`: one per step, updated in place by its id. Durations in ms, server time. */
@@ -38,6 +42,8 @@ export interface StepData {
   /** Whole step: model call and tools. Absent while it runs. */
   ms?: number;
   firstTokenMs?: number;
+  /** Until the model had ended its turn: from then on the calls of the step are known. */
+  modelMs?: number;
   /** Time the model spent on visible thoughts. */
   thoughtMs?: number;
   usage?: Usage;
@@ -72,6 +78,28 @@ export interface DraftData {
   why: string;
 }
 
+/** `data-steer`: what a person said to a run that was on; the model reads it from the next step on. */
+export interface SteerData {
+  text: string;
+  /** The step before which it was delivered. */
+  step: number;
+}
+
+/** A call as a receipt names it. */
+export interface ReceiptCall {
+  callId: string;
+  name: string;
+}
+
+/** What a stop found: the calls that had ended, those it cut off, and those of them that may have had effects. */
+export interface Receipt {
+  finished: number;
+  cut: ReceiptCall[];
+  mayHaveEffects: ReceiptCall[];
+  /** The model was in the middle of its turn. */
+  modelCut: boolean;
+}
+
 /** `data-end`: the stop reason, last before `finish`. */
 export interface EndData {
   reason: StopReason;
@@ -80,6 +108,8 @@ export interface EndData {
   cost?: number;
   /** Wall time of the run in ms. */
   ms: number;
+  /** For a run that a person stopped. */
+  receipt?: Receipt;
 }
 
 export type LoupeData = {
@@ -87,6 +117,7 @@ export type LoupeData = {
   policy: PolicyData;
   notice: NoticeData;
   draft: DraftData;
+  steer: SteerData;
   end: EndData;
 };
 
@@ -111,4 +142,5 @@ export interface RunEvent {
   chunks: LoupeChunk[];
 }
 
-export type RunStatus = 'queued' | 'running' | 'ended';
+/** `waiting`: for a person, and nobody drives it meanwhile. */
+export type RunStatus = 'queued' | 'running' | 'waiting' | 'ended';

@@ -9,6 +9,9 @@ export const maxSteps = z.int(LIMIT_WORDS).min(1, LIMIT_WORDS).max(50, LIMIT_WOR
 
 export const engine = z.enum(['auto', 'native', 'text-react']);
 
+/** What a person is asked before it is done. */
+export const approval = z.enum(['outside', 'changes', 'never']);
+
 export const chatId = z.string().regex(/^[\w-]{1,64}$/, 'an id has 1 to 64 of A-Z a-z 0-9 _ -');
 
 const parts = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
@@ -24,6 +27,7 @@ export const chatRequest = z.object({
   model: z.string().max(300).optional(),
   maxSteps: maxSteps.optional(),
   engine: engine.optional(),
+  approval: approval.optional(),
 });
 
 /**

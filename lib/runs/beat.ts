@@ -1,34 +1,44 @@
-import { INTERRUPTED_CALL } from '#lib/agent/step';
-import { emptyView, reduce } from '#lib/events/reduce';
-import type { RunEvent } from '#lib/events/types';
-import { selectEvents } from '#lib/store/run-events';
-import { type RunRecord, selectActiveRuns } from '#lib/store/runs';
-import { endRun } from './end-run.ts';
-import { RunLog } from './log.ts';
+import { reportBug } from '#lib/report-bug';
+import { singleton } from '#lib/singleton';
+import { isShared } from '#lib/store/db';
+import { renewLeases, selectOrphans } from '#lib/store/runs';
+import { dispatch } from './dispatch.ts';
+import { instanceId, LEASE_MS } from './instance.ts';
+import { abortLive, allLive } from './live.ts';
+import { sayViewers } from './presence.ts';
 
-const PAGE = 500;
+const BEAT_MS = 5000;
 
-/** Ends the runs that a dead process left: what had been shown stays, and the person can continue. */
-export async function recoverRuns(): Promise<void> {
-  for (const run of await selectActiveRuns()) await recoverRun(run);
+const timers = () => singleton('runs.beat', () => new Set<NodeJS.Timeout>());
+
+/** Begins to prolong this instance's leases, and to look for runs whose owner has died. */
+export function startBeat(): void {
+  timers().add(
+    setInterval(() => {
+      beat().catch((error) => reportBug('lease', error));
+    }, BEAT_MS),
+  );
 }
 
-/** Ends one run that nobody drives, from what its log holds. */
-export async function recoverRun(run: RunRecord): Promise<void> {
-  const log = new RunLog(run.id, await foldLog(run));
-  await endRun(run, log, { reason: 'interrupted', openCalls: INTERRUPTED_CALL });
+export function stopBeat(): void {
+  for (const timer of timers()) clearInterval(timer);
+  timers().clear();
 }
 
-async function foldLog(run: RunRecord) {
-  let view = emptyView(run.messageId);
-  let seq = 0;
-  let page: RunEvent[];
-  do {
-    page = await selectEvents(run.id, seq, PAGE);
-    for (const event of page) {
-      view = event.chunks.reduce(reduce, view);
-      seq = event.seq;
-    }
-  } while (page.length === PAGE);
-  return { view, seq };
+async function beat(): Promise<void> {
+  const rows = await renewLeases(instanceId(), LEASE_MS);
+  const held = new Map(rows.map((row) => [row.id, row]));
+  for (const live of allLive()) {
+    const row = held.get(live.fence.runId);
+    if (row?.epoch === live.fence.epoch && row.stop) abortLive(live, 'stop');
+    else if (row && row.epoch !== live.fence.epoch) abortLive(live, 'lost');
+  }
+  if (!isShared()) return;
+  await sayViewers();
+  await takeUpOrphans();
+}
+
+/** Hands out the runs that nobody drives. Harmless to do on several instances: only one can claim a run. */
+export async function takeUpOrphans(): Promise<void> {
+  for (const { id, epoch } of await selectOrphans()) await dispatch(id, epoch);
 }

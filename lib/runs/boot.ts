@@ -1,20 +1,57 @@
 import { env } from '#lib/env';
 import { reportBug } from '#lib/report-bug';
+import { beginShutdown } from '#lib/shutdown';
+import { startBus, stopBus } from '#lib/store/bus';
+import { isShared } from '#lib/store/db';
 import { migrate } from '#lib/store/migrate';
+import { endLeases } from '#lib/store/runs';
 import { closeWorkspaces } from '#lib/workspace/open';
-import { interruptAll } from './control.ts';
-import { recoverRuns } from './recover.ts';
+import { startBeat, stopBeat, takeUpOrphans } from './beat.ts';
+import { lockDataDir } from './data-lock.ts';
+import { driveOn } from './dispatch.ts';
+import { handOver } from './hand-over.ts';
+import { startJobQueue, stopJobQueue } from './job-queue.ts';
+import { allLive } from './live.ts';
+import { leaveAll } from './presence.ts';
 
-/** What must be true before the first request: a good environment, a current schema, no run of a dead process. */
+const ROOM_MS = 100;
+
+/** What must be true before the first request: a good environment, a current schema, and every run has its driver. */
 export async function boot(): Promise<void> {
   env();
+  // An SQLite file has one owner: with the lock, whoever drove its runs before is dead.
+  if (!isShared()) await lockDataDir(env().dataDir);
   await migrate();
-  await recoverRuns();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, shutDown);
+  if (!isShared()) {
+    await endLeases();
+    await leaveAll();
+  }
+  await startBus();
+  startBeat();
+  if (isShared()) await startJobQueue(beginRun);
+  await takeUpOrphans();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      shutDown().catch((error) => reportBug('shutdown', error));
+    });
+  }
 }
 
-/** Next waits for open responses on its way down: ending the runs ends their streams. */
-function shutDown(): void {
+/** Begins a run that was handed to this instance; resolves when there is room for another. */
+async function beginRun(runId: string): Promise<void> {
+  driveOn(runId).catch((error) => reportBug(`run ${runId}`, error));
+  while (allLive().length >= env().maxRuns) {
+    await new Promise((resolve) => setTimeout(resolve, ROOM_MS));
+  }
+}
+
+/** Next waits for open responses on its way down: they end, and their viewers come back to whoever is there. */
+async function shutDown(): Promise<void> {
+  stopBeat();
+  if (isShared()) await stopJobQueue();
+  await handOver();
   closeWorkspaces();
-  interruptAll().catch((error) => reportBug('shutdown', error));
+  beginShutdown();
+  await leaveAll();
+  await stopBus();
 }

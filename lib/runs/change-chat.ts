@@ -1,10 +1,13 @@
 import { env } from '#lib/env';
 import type { ChatSettings } from '#lib/events/api';
+import { wake } from '#lib/store/bus';
 import { deleteChat, findChat, updateChat } from '#lib/store/chats';
+import { deleteQueuedOf } from '#lib/store/queued-messages';
 import { findActiveRun } from '#lib/store/runs';
 import { removeWorkspace } from '#lib/workspace/open';
 import { stopRun } from './control.ts';
-import { unknownChat } from './start.ts';
+import { forgetFiles } from './files.ts';
+import { unknownChat } from './queue.ts';
 
 /**
  * Renames a chat or changes its settings; settings that are not named stay.
@@ -21,6 +24,7 @@ export async function changeChat(
     ...(change.title === undefined ? {} : { title: change.title }),
     ...(settings ? { settings } : {}),
   });
+  wake('chats');
 }
 
 /**
@@ -29,8 +33,13 @@ export async function changeChat(
  */
 export async function eraseChat(id: string): Promise<void> {
   if (!(await findChat(id))) throw unknownChat(id);
+  // What waits must not become the next turn when the run ends.
+  await deleteQueuedOf(id);
   const active = await findActiveRun(id);
   if (active) await stopRun(active.id);
   await deleteChat(id);
+  forgetFiles(id);
   await removeWorkspace(id, env().dataDir);
+  wake(`chat:${id}`);
+  wake('chats');
 }

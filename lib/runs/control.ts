@@ -1,26 +1,91 @@
 import { AppError } from '#lib/errors';
-import { findRun } from '#lib/store/runs';
-import { allLive, findLive } from './live.ts';
-import { recoverRun } from './recover.ts';
+import { Waker, wake } from '#lib/store/bus';
+import { askToStop, claimRun, findRun, isEnded, type RunRecord, wakeRun } from '#lib/store/runs';
+import { decideToolCall } from '#lib/store/tool-calls';
+import { dispatch } from './dispatch.ts';
+import { endRun } from './end-run.ts';
+import { foldLog } from './fold-log.ts';
+import { instanceId, LEASE_MS } from './instance.ts';
+import { RunLog } from './log.ts';
+
+/** How long the owner of a run that shall stop is waited for before the run is taken from it, in ms. */
+const OWNER_MS = 800;
 
 /**
- * Stops a run and waits until it has ended: model call closed, tools and their processes gone.
- * Stopping a run that has ended is no error: two people may press the button.
+ * Stops a run, whoever drives it, and waits until it has ended: model call closed, tools and their
+ * processes gone. Stopping a run that has ended is no error: two people may press the button.
  * @throws AppError `unknown_run`
  */
 export async function stopRun(runId: string): Promise<void> {
-  if (!(await findRun(runId))) throw new AppError('unknown_run', `There is no run "${runId}".`);
-  const live = findLive(runId);
-  live?.controller.abort('stop');
-  await live?.done;
-  const left = await findRun(runId);
-  // Nobody drives it any more, and its end could not be written: else its chat would be locked.
-  if (left && left.status !== 'ended') await recoverRun(left);
+  const run = await requireRun(runId);
+  if (run.status === 'ended') return;
+  await askToStop(runId);
+  wake(`control:${runId}`);
+  if (run.status === 'running' && (await endsWithin(runId, OWNER_MS))) return;
+  // It waited for a person, or its owner is gone or stuck: whatever that one still writes does not count.
+  await takeAndStop(runId);
 }
 
-/** Ends every run of this process as interrupted, so that the server can go down with its logs whole. */
-export async function interruptAll(): Promise<void> {
-  const runs = allLive();
-  for (const run of runs) run.controller.abort('shutdown');
-  await Promise.allSettled(runs.map((run) => run.done));
+/**
+ * A person's word on a call that waits for it. A second word on the same call is refused.
+ * @param word.reason told to the model when the call is not allowed
+ * @throws AppError `unknown_run`, `not_pending`
+ */
+export async function decideCall(
+  runId: string,
+  callId: string,
+  word: { approved: boolean; reason?: string },
+): Promise<void> {
+  const run = await requireRun(runId);
+  const { approved, reason } = word;
+  const to = approved
+    ? ({ state: 'approved' } as const)
+    : ({ state: 'denied', output: { reason } } as const);
+  if (run.status === 'ended' || !(await decideToolCall(runId, callId, 'pending', to))) {
+    throw new AppError(
+      'not_pending',
+      'This call does not wait for an answer.',
+      'It was answered already, or its run was stopped.',
+    );
+  }
+  const epoch = await wakeRun(runId);
+  wake(`chat:${run.chatId}`);
+  wake('chats');
+  if (epoch !== undefined) await dispatch(runId, epoch);
+}
+
+/** @throws AppError `unknown_run` */
+export async function requireRun(runId: string): Promise<RunRecord> {
+  const run = await findRun(runId);
+  if (!run) throw new AppError('unknown_run', `There is no run "${runId}".`);
+  return run;
+}
+
+async function takeAndStop(runId: string): Promise<void> {
+  const claimed = await claimRun(runId, instanceId(), { leaseMs: LEASE_MS, force: true });
+  if (!claimed) return;
+  const { run, fence } = claimed;
+  const log = new RunLog(fence, await foldLog(run));
+  const next = await endRun(run, fence, log, { reason: 'stopped' });
+  wake(`control:${runId}`);
+  wake(`chat:${run.chatId}`);
+  wake('chats');
+  if (next) await dispatch(next);
+}
+
+/** Whether a run ends within a time; asked again at each wake-up of its log. */
+async function endsWithin(runId: string, ms: number): Promise<boolean> {
+  const controller = new AbortController();
+  const waker = new Waker([`run:${runId}`], controller.signal);
+  const timer = setTimeout(() => controller.abort(), ms);
+  try {
+    for (;;) {
+      if (await isEnded(runId)) return true;
+      if (controller.signal.aborted) return false;
+      await waker.changed(50);
+    }
+  } finally {
+    clearTimeout(timer);
+    waker.close();
+  }
 }

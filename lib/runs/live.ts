@@ -1,27 +1,30 @@
 import { singleton } from '#lib/singleton';
+import type { Fence } from '#lib/store/fence';
 import type { RunLog } from './log.ts';
 
-/** Why a run's signal aborted. */
-export type AbortCause = 'stop' | 'shutdown';
+/** Why a run's signal aborted: a person, another owner that took the run over, or this process going down. */
+export type AbortCause = 'stop' | 'lost' | 'shutdown';
 
-/** A run that this process is making. The controller is held here so that it is never collected. */
+/** A run that this process drives. The controller is held here so that it is never collected. */
 export interface LiveRun {
-  id: string;
   chatId: string;
+  fence: Fence;
   log: RunLog;
   controller: AbortController;
-  /** Settles when the run has ended and everything of it is stored. */
-  done: Promise<void>;
+  /** Set when the process goes down: the run is given back after the step that is on. */
+  leaving: boolean;
+  /** Settles when this process has let go of the run. */
+  done: Promise<unknown>;
 }
 
 const runs = () => singleton('runs.live', () => new Map<string, LiveRun>());
 
 export function addLive(run: LiveRun): void {
-  runs().set(run.id, run);
+  runs().set(run.fence.runId, run);
 }
 
-export function removeLive(id: string): void {
-  runs().delete(id);
+export function removeLive(run: LiveRun): void {
+  if (runs().get(run.fence.runId) === run) runs().delete(run.fence.runId);
 }
 
 export function findLive(id: string): LiveRun | undefined {
@@ -30,4 +33,9 @@ export function findLive(id: string): LiveRun | undefined {
 
 export function allLive(): LiveRun[] {
   return [...runs().values()];
+}
+
+/** Ends what a run is doing, for a reason. */
+export function abortLive(run: LiveRun, cause: AbortCause): void {
+  run.controller.abort(cause);
 }

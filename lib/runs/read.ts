@@ -1,7 +1,9 @@
 import type { ChatDetail, ChatPage } from '#lib/events/api';
 import { findChat, selectChats } from '#lib/store/chats';
+import { snapshot } from '#lib/store/db';
 import { selectBranch } from '#lib/store/messages';
-import { selectRuns, toSummary } from '#lib/store/runs';
+import { selectQueued } from '#lib/store/queued-messages';
+import { type RunRecord, selectRuns, toSummary } from '#lib/store/runs';
 
 /** A page of the chat list, newest first; `q` looks in titles and texts. */
 export function listChats(query: { cursor?: string; q?: string }): Promise<ChatPage> {
@@ -10,12 +12,21 @@ export function listChats(query: { cursor?: string; q?: string }): Promise<ChatP
 
 /** A chat with the branch that the person looks at; undefined when there is none. */
 export async function readChat(id: string): Promise<ChatDetail | undefined> {
-  const chat = await findChat(id);
-  if (!chat) return undefined;
-  const [messages, runs] = await Promise.all([selectBranch(chat.leafId), selectRuns(id)]);
-  const newest = runs.at(-1);
-  const failed = newest?.reason === 'failed' || newest?.reason === 'interrupted';
-  const state = newest && newest.status !== 'ended' ? 'running' : failed ? 'failed' : 'idle';
-  const { leafId: _, ...rest } = chat;
-  return { ...rest, state, messages, runs: runs.map(toSummary) };
+  // Of one moment: a run that ends between two reads would be in none of them.
+  return snapshot(async () => {
+    const chat = await findChat(id);
+    if (!chat) return undefined;
+    const messages = await selectBranch(chat.leafId);
+    const runs = await selectRuns(id);
+    const queue = await selectQueued(id);
+    const { leafId: _, ...rest } = chat;
+    return { ...rest, state: stateOf(runs.at(-1)), messages, runs: runs.map(toSummary), queue };
+  });
+}
+
+function stateOf(newest: RunRecord | undefined): ChatDetail['state'] {
+  if (!newest) return 'idle';
+  if (newest.status === 'waiting') return 'waiting';
+  if (newest.status !== 'ended') return 'running';
+  return newest.reason === 'failed' || newest.reason === 'interrupted' ? 'failed' : 'idle';
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChatPage, ChatSettings, ChatSummary } from '#lib/events/api';
-import { db } from './db.ts';
+import { db, isShared } from './db.ts';
 import type { ChatTable } from './schema.ts';
 
 export interface ChatRecord {
@@ -37,6 +37,15 @@ export async function insertChat(chat: { id: string; title: string; now: number 
       updated: chat.now,
     })
     .execute();
+}
+
+/**
+ * Lets one transaction at a time change what a chat does next; to be called at its start. Else a message
+ * could be put into the queue of a run that has just looked there for the last time.
+ */
+export async function lockChat(id: string): Promise<void> {
+  // SQLite's transactions are one at a time anyway.
+  if (isShared()) await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(db());
 }
 
 export async function findChat(id: string): Promise<ChatRecord | undefined> {
@@ -131,6 +140,7 @@ function parseCursor(cursor: string): { updated: number; id: string } | undefine
 
 function listState(newest: string | null): ChatSummary['state'] {
   if (!newest) return 'idle';
+  if (newest.startsWith('waiting:')) return 'waiting';
   if (!newest.startsWith('ended:')) return 'running';
   return newest === 'ended:failed' || newest === 'ended:interrupted' ? 'failed' : 'idle';
 }

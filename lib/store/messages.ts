@@ -34,6 +34,15 @@ export async function insertMessage({ chatId, parentId, message, now }: NewMessa
     .execute();
 }
 
+/** Writes a stored message's parts anew. */
+export async function updateMessage(message: LoupeMessage): Promise<void> {
+  await db()
+    .updateTable('message')
+    .set({ parts: JSON.stringify(message.parts) })
+    .where('id', '=', message.id)
+    .execute();
+}
+
 export async function findMessage(
   id: string,
 ): Promise<{ chatId: string; parentId: string | null; message: LoupeMessage } | undefined> {

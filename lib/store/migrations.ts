@@ -1,5 +1,6 @@
 export interface Migration {
   id: string;
+  /** In the SQL that both engines share; `$bytes` is the engine's type for bytes. */
   statements: string[];
 }
 
@@ -91,6 +92,49 @@ export const migrations: Migration[] = [
       `create table setting (
         name text primary key,
         value text not null
+      )`,
+    ],
+  },
+  {
+    id: '0003-ownership',
+    statements: [
+      'alter table run add column owner text',
+      'alter table run add column epoch integer not null default 0',
+      'alter table run add column lease_until bigint not null default 0',
+      'alter table run add column stop integer not null default 0',
+      'alter table run add column recoveries integer not null default 0',
+      "create index run_open on run (lease_until) where status <> 'ended'",
+      'alter table tool_call add column attempt integer not null default 1',
+      'alter table tool_call add column snapshot_id text',
+      `create table queued_message (
+        id text primary key,
+        chat_id text not null references chat (id) on delete cascade,
+        mode text not null,
+        text text not null,
+        position integer not null,
+        created bigint not null
+      )`,
+      'create index queued_message_chat on queued_message (chat_id, position)',
+      `create table viewer (
+        instance text not null,
+        chat_id text not null,
+        viewers integer not null,
+        seen bigint not null,
+        primary key (instance, chat_id)
+      )`,
+      `create table blob (
+        chat_id text not null references chat (id) on delete cascade,
+        hash text not null,
+        data $bytes not null,
+        primary key (chat_id, hash)
+      )`,
+      `create table snapshot (
+        id text primary key,
+        chat_id text not null references chat (id) on delete cascade,
+        seq integer not null,
+        manifest text not null,
+        created bigint not null,
+        unique (chat_id, seq)
       )`,
     ],
   },

@@ -1,6 +1,8 @@
-import type { Engine, RunSummary } from '#lib/events/api';
+import { sql } from 'kysely';
+import type { Approval, Engine, RunSummary } from '#lib/events/api';
 import type { RunStatus, StopReason, Usage } from '#lib/events/types';
-import { db } from './db.ts';
+import { databaseNow, db } from './db.ts';
+import { type Fence, fenced } from './fence.ts';
 import type { RunTable } from './schema.ts';
 
 /** What a run was asked to do. */
@@ -9,8 +11,11 @@ export interface RunInput {
   model: string;
   maxSteps: number;
   engine?: Engine;
+  approval?: Approval;
   /** The assistant message whose work goes on with a new budget. */
   continues?: string;
+  /** Calls that a person wants to be run again before the model is asked. */
+  again?: { name: string; input: unknown }[];
 }
 
 export interface RunRecord {
@@ -70,6 +75,10 @@ export async function insertRun(run: NewRun): Promise<void> {
       usage: null,
       created: run.now,
       ended: null,
+      epoch: 0,
+      lease_until: 0,
+      stop: 0,
+      recoveries: 0,
     })
     .execute();
 }
@@ -101,33 +110,155 @@ export async function selectRuns(chatId: string): Promise<RunRecord[]> {
   return rows.map(toRecord);
 }
 
-/** Runs that have not ended, of every chat. */
-export async function selectActiveRuns(): Promise<RunRecord[]> {
-  const rows = await db().selectFrom('run').selectAll().where('status', '<>', 'ended').execute();
-  return rows.map(toRecord);
-}
-
-export async function markRunning(id: string): Promise<void> {
-  await db()
-    .updateTable('run')
-    .set({ status: 'running' })
-    .where('id', '=', id)
-    .where('status', '=', 'queued')
+/** Runs that somebody should drive and nobody does: queued, or their owner's lease has run out. */
+export async function selectOrphans(): Promise<{ id: string; epoch: number }[]> {
+  return db()
+    .selectFrom('run')
+    .select(['id', 'epoch'])
+    .where('status', 'in', ['queued', 'running'])
+    .where('lease_until', '<', databaseNow())
     .execute();
 }
 
-export async function endRun(
+/** A run together with the right to write for it. */
+export interface ClaimedRun {
+  run: RunRecord;
+  fence: Fence;
+  /** How often it was taken over from an owner that had died. */
+  recoveries: number;
+}
+
+/**
+ * Makes `owner` the one that drives a run. What an earlier owner still writes no longer counts.
+ * @param force also takes a run that another owner drives, or that waits for a person
+ * @returns undefined when the run has ended, or has an owner
+ */
+export async function claimRun(
   id: string,
+  owner: string,
+  { leaseMs, force = false }: { leaseMs: number; force?: boolean },
+): Promise<ClaimedRun | undefined> {
+  const row = await db()
+    .updateTable('run')
+    .set((eb) => ({
+      owner,
+      epoch: eb('epoch', '+', 1),
+      lease_until: leaseEnd(leaseMs),
+      status: 'running',
+      recoveries: sql<number>`recoveries + case when status = 'running' then 1 else 0 end`,
+    }))
+    .where('id', '=', id)
+    .where('status', '<>', 'ended')
+    .$if(!force, (query) =>
+      query.where('status', '<>', 'waiting').where('lease_until', '<', databaseNow()),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return (
+    row && {
+      run: toRecord(row),
+      fence: { runId: id, epoch: row.epoch },
+      recoveries: row.recoveries,
+    }
+  );
+}
+
+/** Prolongs the leases of an owner; answers the runs that are still its own, and which of them shall stop. */
+export async function renewLeases(
+  owner: string,
+  leaseMs: number,
+): Promise<{ id: string; epoch: number; stop: boolean }[]> {
+  const rows = await db()
+    .updateTable('run')
+    .set({ lease_until: leaseEnd(leaseMs) })
+    .where('owner', '=', owner)
+    .where('status', '=', 'running')
+    .returning(['id', 'epoch', 'stop'])
+    .execute();
+  return rows.map((row) => ({ ...row, stop: row.stop === 1 }));
+}
+
+/** Ends every lease: for a database that only this process uses, after an earlier one has died. */
+export async function endLeases(): Promise<void> {
+  await db().updateTable('run').set({ lease_until: 0 }).where('status', '=', 'running').execute();
+}
+
+/** Gives a run back, so that another owner can take it at once. */
+export async function releaseRun({ runId, epoch }: Fence): Promise<void> {
+  await db()
+    .updateTable('run')
+    .set({ owner: null, epoch: epoch + 1, lease_until: 0, status: 'queued' })
+    .where('id', '=', runId)
+    .where('epoch', '=', epoch)
+    .where('status', '=', 'running')
+    .execute();
+}
+
+/**
+ * Lets a run wait for a person; nobody drives it meanwhile.
+ * @throws LostRun
+ */
+export function letRunWait(fence: Fence): Promise<void> {
+  return fenced(fence, async () => {
+    await db()
+      .updateTable('run')
+      .set({ owner: null, lease_until: 0, status: 'waiting' })
+      .where('id', '=', fence.runId)
+      .execute();
+  });
+}
+
+/** Lets a run go on that waited for a person; answers its epoch, undefined when it did not wait. */
+export async function wakeRun(id: string): Promise<number | undefined> {
+  const row = await db()
+    .updateTable('run')
+    .set({ status: 'queued' })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .returning('epoch')
+    .executeTakeFirst();
+  return row?.epoch;
+}
+
+export async function isEnded(id: string): Promise<boolean> {
+  const row = await db().selectFrom('run').select('status').where('id', '=', id).executeTakeFirst();
+  return row === undefined || row.status === 'ended';
+}
+
+/** Writes down that a person wants a run to end. */
+export async function askToStop(id: string): Promise<void> {
+  await db().updateTable('run').set({ stop: 1 }).where('id', '=', id).execute();
+}
+
+export async function isStopAsked(id: string): Promise<boolean> {
+  const row = await db().selectFrom('run').select('stop').where('id', '=', id).executeTakeFirst();
+  return row?.stop === 1;
+}
+
+/**
+ * Ends a run.
+ * @throws LostRun
+ */
+export function endRun(
+  fence: Fence,
   end: { reason: StopReason; usage?: Usage; now: number },
 ): Promise<void> {
-  await db()
-    .updateTable('run')
-    .set({
-      status: 'ended',
-      stop_reason: end.reason,
-      usage: end.usage ? JSON.stringify(end.usage) : null,
-      ended: end.now,
-    })
-    .where('id', '=', id)
-    .execute();
+  return fenced(fence, async () => {
+    await db()
+      .updateTable('run')
+      .set({
+        status: 'ended',
+        stop_reason: end.reason,
+        usage: end.usage ? JSON.stringify(end.usage) : null,
+        ended: end.now,
+        owner: null,
+        lease_until: 0,
+      })
+      .where('id', '=', fence.runId)
+      .execute();
+  });
+}
+
+function leaseEnd(leaseMs: number) {
+  return sql<number>`${databaseNow()} + ${leaseMs}`;
 }

@@ -28,13 +28,23 @@ export interface RunTable {
   message_id: string;
   /** The message that it answers. */
   parent_id: string;
-  status: 'queued' | 'running' | 'ended';
+  status: 'queued' | 'running' | 'waiting' | 'ended';
   stop_reason: string | null;
   /** JSON of RunInput. */
   input: string;
   usage: string | null;
   created: number;
   ended: number | null;
+  /** The instance that drives it. */
+  owner: string | null;
+  /** Grows with every owner: what an earlier one writes no longer counts. */
+  epoch: number;
+  /** Until when its owner is taken to be alive, by the database's clock. */
+  lease_until: number;
+  /** 1 when a person asked for its end. */
+  stop: number;
+  /** How often it was taken over from an owner that had died. */
+  recoveries: number;
 }
 
 export interface RunEventTable {
@@ -51,12 +61,26 @@ export interface ToolCallTable {
   name: string;
   input: string;
   effect: string;
-  state: 'started' | 'done' | 'failed';
+  state: ToolCallState;
   /** JSON of the shaped result. */
   output: string | null;
   started: number;
   ended: number | null;
+  /** Which try this is, from 1. */
+  attempt: number;
+  /** The files before it, for a call that changes files. */
+  snapshot_id: string | null;
 }
+
+/** `pending` to `denied`: a person is or was asked; `in_doubt`: begun, and nobody knows whether it took effect. */
+export type ToolCallState =
+  | 'pending'
+  | 'approved'
+  | 'denied'
+  | 'started'
+  | 'done'
+  | 'failed'
+  | 'in_doubt';
 
 export interface OutputTable {
   ref: string;
@@ -90,6 +114,44 @@ export interface SettingTable {
   value: string;
 }
 
+/** A message that waits for its turn while a run is on. */
+export interface QueuedMessageTable {
+  id: string;
+  chat_id: string;
+  /** `steer`: for the next step of the run; `queue`: the next turn. */
+  mode: 'steer' | 'queue';
+  text: string;
+  position: number;
+  created: number;
+}
+
+/** How many pages of an instance look at a chat. */
+export interface ViewerTable {
+  instance: string;
+  chat_id: string;
+  viewers: number;
+  /** When it was last said, by the database's clock. */
+  seen: number;
+}
+
+/** Contents of workspace files, by their hash. */
+export interface BlobTable {
+  chat_id: string;
+  hash: string;
+  data: Uint8Array;
+}
+
+/** The state of a chat's workspace at one time. */
+export interface SnapshotTable {
+  id: string;
+  chat_id: string;
+  /** Counts from 1 in its chat. */
+  seq: number;
+  /** JSON of Manifest. */
+  manifest: string;
+  created: number;
+}
+
 export interface Schema {
   chat: ChatTable;
   message: MessageTable;
@@ -100,4 +162,8 @@ export interface Schema {
   connection: ConnectionTable;
   model_setting: ModelSettingTable;
   setting: SettingTable;
+  queued_message: QueuedMessageTable;
+  viewer: ViewerTable;
+  blob: BlobTable;
+  snapshot: SnapshotTable;
 }

@@ -1,13 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoupeMessage } from '#lib/events/types';
 import { newId } from '#lib/ids';
 import { deleteChat, findChat, insertChat, selectChats, updateChat } from './chats.ts';
-import { db, transact } from './db.ts';
+import { closeDatabase, db, transact } from './db.ts';
+import { LostRun } from './fence.ts';
 import { insertMessage, selectBranch } from './messages.ts';
 import { migrate } from './migrate.ts';
-import { endRun, insertRun } from './runs.ts';
+import { claimRun, endRun, insertRun, releaseRun, renewLeases, selectOrphans } from './runs.ts';
 
 beforeAll(() => Promise.all([migrate(), migrate(), migrate()]).then(() => {}));
+afterAll(closeDatabase);
 
 const user = (text: string): LoupeMessage => ({
   id: newId(),
@@ -70,8 +73,36 @@ describe('runs', () => {
       });
     await run('run-1');
     await expect(run('run-2')).rejects.toThrow(/unique/i);
-    await endRun('run-1', { reason: 'answered', now: 2 });
+    await endRun({ runId: 'run-1', epoch: 0 }, { reason: 'answered', now: 2 });
     await run('run-3');
+    await endRun({ runId: 'run-3', epoch: 0 }, { reason: 'answered', now: 2 });
+  });
+
+  it('gives a run to one owner, and to another only when the first is gone', async () => {
+    const id = newId();
+    const chatId = await chat('owners', 1);
+    const input = { model: 'm', maxSteps: 1 };
+    await insertRun({ id, chatId, messageId: newId(), parentId: 'p', input, now: 1 });
+    const claims = await Promise.all(
+      ['a', 'b', 'c'].map((owner) => claimRun(id, owner, { leaseMs: 200 })),
+    );
+    const first = claims.find((claim) => claim !== undefined);
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(first).toMatchObject({ fence: { epoch: 1 }, recoveries: 0 });
+    expect(await selectOrphans()).not.toContainEqual({ id, epoch: 1 });
+    await setTimeout(250);
+    expect(await selectOrphans()).toContainEqual({ id, epoch: 1 });
+    const second = await claimRun(id, 'd', { leaseMs: 60_000 });
+    expect(second).toMatchObject({ fence: { epoch: 2 }, recoveries: 1 });
+    expect(await renewLeases('d', 60_000)).toEqual([{ id, epoch: 2, stop: false }]);
+    if (!second) throw new Error('not claimed');
+    await releaseRun(second.fence);
+    // Given back in good order: that is no recovery.
+    expect(await claimRun(id, 'e', { leaseMs: 60_000 })).toMatchObject({
+      fence: { epoch: 4 },
+      recoveries: 1,
+    });
+    await expect(endRun(second.fence, { reason: 'answered', now: 2 })).rejects.toThrow(LostRun);
   });
 });
 

@@ -21,7 +21,7 @@ function memoryJournal() {
   const entries: string[] = [];
   const journal: Journal = {
     started: async () => void entries.push('started'),
-    ended: async (_call, result) => void entries.push(result.ok ? 'done' : 'failed'),
+    ended: async (_call, _tool, result) => void entries.push(result.ok ? 'done' : 'failed'),
     keep: async (text) => {
       entries.push(`kept ${text.length}`);
       return 'out_1';

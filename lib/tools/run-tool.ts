@@ -12,7 +12,7 @@ export interface ToolCall {
 /** Where calls are written down. Each method returns once the row is committed. */
 export interface Journal {
   started(call: ToolCall, tool: Tool): Promise<void>;
-  ended(call: ToolCall, result: ToolResult): Promise<void>;
+  ended(call: ToolCall, tool: Tool, result: ToolResult): Promise<void>;
   /** Keeps a long text beside the log; answers its ref. */
   keep(text: string): Promise<string>;
   readOutput(ref: string): Promise<string | undefined>;
@@ -38,7 +38,7 @@ export async function runTool(tool: Tool, call: ToolCall, run: ToolRun): Promise
   await run.journal.started(call, tool);
   const raw = await execute(tool, call, run);
   const result = await cap(sanitise(raw) as ToolResult, (text) => run.journal.keep(text));
-  await run.journal.ended(call, result);
+  await run.journal.ended(call, tool, result);
   return result;
 }
 

@@ -15,6 +15,8 @@ export type ToolErrorCode =
   | 'too_large'
   | 'conflict'
   | 'stopped'
+  | 'denied'
+  | 'in_doubt'
   | 'internal';
 
 export interface ToolError {

@@ -22,6 +22,8 @@ interface OpenWorkspace {
 interface Folders {
   root: string;
   tmp: string;
+  /** A file that names the snapshot which the folder comes from. */
+  mark: string;
 }
 
 /** Live workspaces by folder: two instances of one would start a shell each. */
@@ -33,18 +35,20 @@ function live(): Map<string, OpenWorkspace> {
   });
 }
 
-function foldersOf(chatId: string, dataDir: string): Folders {
+/** Where a chat's files are. */
+export function workspaceFolders(chatId: string, dataDir: string): Folders {
   if (!/^[\w-]+$/.test(chatId)) throw new Error('Bad chat id.');
   const data = path.resolve(/* turbopackIgnore: true */ dataDir);
   return {
     root: path.join(/* turbopackIgnore: true */ data, 'workspaces', chatId),
     tmp: path.join(/* turbopackIgnore: true */ data, 'tmp', chatId),
+    mark: path.join(/* turbopackIgnore: true */ data, 'workspaces', `${chatId}.snapshot`),
   };
 }
 
 /** The workspace of a chat; its folder is made when it is missing. */
 export async function openWorkspace(chatId: string, dataDir: string): Promise<Workspace> {
-  const folders = foldersOf(chatId, dataDir);
+  const folders = workspaceFolders(chatId, dataDir);
   const known = live().get(folders.root);
   if (known) return known.workspace;
   const shell = new Shell(folders);
@@ -56,10 +60,10 @@ export async function openWorkspace(chatId: string, dataDir: string): Promise<Wo
 
 /** Ends a chat's commands and deletes its files. */
 export async function removeWorkspace(chatId: string, dataDir: string): Promise<void> {
-  const { root, tmp } = foldersOf(chatId, dataDir);
+  const { root, tmp, mark } = workspaceFolders(chatId, dataDir);
   live().get(root)?.shell.close();
   live().delete(root);
-  for (const folder of [root, tmp]) await rm(folder, { recursive: true, force: true });
+  for (const folder of [root, tmp, mark]) await rm(folder, { recursive: true, force: true });
 }
 
 /** Ends the processes of every workspace; the files stay. */

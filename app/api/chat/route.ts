@@ -7,7 +7,8 @@ import { regenerate, send } from '#lib/runs/start';
 
 export const POST = route(async (request: Request) => {
   const body = await readJson(request, chatRequest);
-  const options = { model: body.model, maxSteps: body.maxSteps, engine: body.engine };
+  const { model, maxSteps, engine, approval } = body;
+  const options = { model, maxSteps, engine, approval };
   const started =
     body.trigger === 'regenerate-message' && body.id
       ? await regenerate(body.id, body.messageId ?? undefined, options)

@@ -1,10 +1,9 @@
 import { route } from '#lib/http/respond';
 import { defaultModelId } from '#lib/models/resolve';
-import { selectActiveRuns } from '#lib/store/runs';
+import { allLive } from '#lib/runs/live';
 
 export const dynamic = 'force-dynamic';
 
 export const GET = route(async () => {
-  const runs = await selectActiveRuns();
-  return Response.json({ ok: true, model: await defaultModelId(), activeRuns: runs.length });
+  return Response.json({ ok: true, model: await defaultModelId(), activeRuns: allLive().length });
 });

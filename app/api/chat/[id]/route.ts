@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { engine, maxSteps } from '#lib/http/chat-request';
+import { approval, engine, maxSteps } from '#lib/http/chat-request';
 import { readJson } from '#lib/http/read-json';
 import { route } from '#lib/http/respond';
 import { changeChat, eraseChat } from '#lib/runs/change-chat';
+import { unknownChat } from '#lib/runs/queue';
 import { readChat } from '#lib/runs/read';
-import { unknownChat } from '#lib/runs/start';
 
 interface Context {
   params: Promise<{ id: string }>;
@@ -17,6 +17,7 @@ const change = z.object({
       maxSteps: maxSteps.optional(),
       model: z.string().max(300).optional(),
       engine: engine.optional(),
+      approval: approval.optional(),
     })
     .optional(),
 });

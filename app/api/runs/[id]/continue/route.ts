@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { engine, maxSteps } from '#lib/http/chat-request';
+import { approval, engine, maxSteps } from '#lib/http/chat-request';
 import { readJson } from '#lib/http/read-json';
 import { route } from '#lib/http/respond';
 import { continueRun } from '#lib/runs/start';
@@ -8,6 +8,7 @@ const options = z.object({
   maxSteps: maxSteps.optional(),
   model: z.string().max(300).optional(),
   engine: engine.optional(),
+  approval: approval.optional(),
 });
 
 export const POST = route(
