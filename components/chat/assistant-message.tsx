@@ -1,14 +1,16 @@
 'use client';
 
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { memo, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Markdown } from '#components/markdown/markdown';
+import { RunControlProvider } from '#components/steps/run-control';
 import { Timeline } from '#components/steps/timeline';
 import { useIsFollowing, useKeepInPlace } from '#components/ui/keep-in-place';
 import { useMessages } from '#components/ui/locale';
+import { postApproval, postResolution } from '#lib/client/api';
 import type { ChatStore } from '#lib/client/chat-store';
 import { type StepRows, timelineOf } from '#lib/client/timeline';
-import type { ModelList } from '#lib/events/api';
+import type { ModelList, Resolution } from '#lib/events/api';
 import type { MessageView } from '#lib/events/reduce';
 import type { StopReason } from '#lib/events/types';
 import { formatDuration } from '#lib/i18n/format';
@@ -32,9 +34,20 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
   const { view, live, newest, store, models } = props;
   const { t } = useMessages();
   const id = useId();
-  const { steps, answer, answering, notices, end } = timelineOf(view);
+  const { head, steps, answer, answering, notices, end } = timelineOf(view);
   const runId = view.metadata?.runId;
-  const hasRows = steps.some((step) => step.rows.length > 0);
+  const hasRows = head.length > 0 || steps.some((step) => step.rows.length > 0);
+  const control = useMemo(() => {
+    if (!runId || !newest) return undefined;
+    return {
+      decide: (callId: string, approved: boolean, reason?: string) =>
+        store.attempt(() =>
+          postApproval(runId, { callId, approved, ...(reason ? { reason } : {}) }),
+        ),
+      resolve: (callId: string, resolution: Resolution) =>
+        store.attempt(() => postResolution(runId, { callId, resolution })),
+    };
+  }, [runId, newest, store]);
   return (
     <article aria-labelledby={id}>
       <h2 id={id} className="sr-only">
@@ -47,7 +60,9 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
       ) : null}
       {hasRows ? (
         <Steps live={live} view={view}>
-          <Timeline steps={steps} runId={runId} />
+          <RunControlProvider value={control}>
+            <Timeline head={head} steps={steps} runId={runId} />
+          </RunControlProvider>
         </Steps>
       ) : null}
       {answer ? (

@@ -9,7 +9,7 @@ import type { ChatStore } from '#lib/client/chat-store';
 import { getModels } from '#lib/client/connections';
 import { useChat } from '#lib/client/hooks';
 import { useStickToBottom } from '#lib/client/stick-to-bottom';
-import type { ChatSettings, ModelList } from '#lib/events/api';
+import type { ChatSettings, ModelList, QueuedMessage } from '#lib/events/api';
 import { Announcer } from './announcer.tsx';
 import { Composer } from './composer.tsx';
 import { effectiveSettings } from './composer-options.tsx';
@@ -42,9 +42,9 @@ export function ChatView({ store, models: initial, isNew, onMenu }: Props) {
     [letGo, isFollowing],
   );
 
-  const send = async (text: string) => {
+  const send = async (text: string, mode?: QueuedMessage['mode']) => {
     toBottom();
-    const taken = await store.send(text, effectiveSettings(settings, models));
+    const taken = await store.send(text, effectiveSettings(settings, models), mode);
     // The address names the chat from now on; what is on the page stays as it is.
     if (taken && isNew) window.history.replaceState(null, '', `/c/${store.getState().id}`);
     return taken;

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useId } from 'react';
 import { useMessages } from '#components/ui/locale';
 import {
+  type Approval,
   type ChatSettings,
   DEFAULT_MAX_STEPS,
   type Engine,
@@ -13,6 +14,7 @@ import {
 } from '#lib/events/api';
 
 const ENGINES: readonly Engine[] = ['auto', 'native', 'text-react'];
+const APPROVALS: readonly Approval[] = ['outside', 'changes', 'never'];
 
 interface Props {
   settings: ChatSettings;
@@ -32,6 +34,7 @@ export function effectiveSettings(
     model: known && settings.model ? settings.model : models.defaultModel,
     maxSteps: settings.maxSteps ?? DEFAULT_MAX_STEPS,
     engine: settings.engine ?? 'auto',
+    approval: settings.approval ?? 'outside',
   };
 }
 
@@ -39,7 +42,7 @@ export function effectiveSettings(
 export function ComposerOptions({ settings, models, onChange, onOpen }: Props) {
   const { t } = useMessages();
   const id = useId();
-  const { model, maxSteps, engine } = effectiveSettings(settings, models);
+  const { model, maxSteps, engine, approval } = effectiveSettings(settings, models);
   const groups = Map.groupBy(models.models, (each) => each.connection ?? '');
   const nameOf = (each: ModelInfo) => (each.demo ? t.composer.demoModel : each.label);
   const current = models.models.find((each) => each.id === model);
@@ -97,6 +100,20 @@ export function ComposerOptions({ settings, models, onChange, onOpen }: Props) {
             {ENGINES.map((each) => (
               <option key={each} value={each}>
                 {t.composer.engines[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="mt-3 grid gap-1">
+          <span className="font-medium">{t.composer.approval}</span>
+          <select
+            value={approval}
+            className="rounded-lg border border-(--fg3) bg-(--bg) px-2 py-1.5"
+            onChange={(event) => onChange({ approval: event.target.value as Approval })}
+          >
+            {APPROVALS.map((each) => (
+              <option key={each} value={each}>
+                {t.composer.approvals[each]}
               </option>
             ))}
           </select>

@@ -5,9 +5,11 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { useMessages } from '#components/ui/locale';
 import type { ChatStore } from '#lib/client/chat-store';
 import { useChat } from '#lib/client/hooks';
-import type { ChatSettings, ModelList } from '#lib/events/api';
+import type { ChatSettings, ModelList, QueuedMessage } from '#lib/events/api';
 import { ComposerOptions, effectiveSettings } from './composer-options.tsx';
 import { ContextGauge } from './context-gauge.tsx';
+import { ModeSwitch } from './mode-switch.tsx';
+import { Queue } from './queue.tsx';
 
 /** Beyond this a browser takes seconds to wrap one long line at every key: then lines are not wrapped. */
 const WRAPPED_CHARS = 10_000;
@@ -16,7 +18,7 @@ interface Props {
   store: ChatStore;
   models: ModelList;
   /** Answers whether the message was taken; if not, its text comes back. */
-  onSend(text: string): Promise<boolean>;
+  onSend(text: string, mode: QueuedMessage['mode']): Promise<boolean>;
   settings: ChatSettings;
   onSettings(changed: ChatSettings): void;
   /** What can be chosen is asked for anew. */
@@ -35,6 +37,7 @@ export function Composer(props: Props) {
   const [text, setText] = useState('');
   const key = `loupe-draft-${id}`;
   const idle = phase === 'idle';
+  const [mode, setMode] = useState<QueuedMessage['mode']>('queue');
   const large = text.length > WRAPPED_CHARS;
 
   useEffect(() => {
@@ -58,9 +61,9 @@ export function Composer(props: Props) {
 
   const submit = async () => {
     const message = text.trim();
-    if (!message || !idle) return;
+    if (!message || phase === 'sending') return;
     change('');
-    const taken = await onSend(message);
+    const taken = await onSend(message, mode);
     if (!taken) change(text);
   };
 
@@ -89,6 +92,7 @@ export function Composer(props: Props) {
           {t.errors[failure.code] ?? [failure.message, failure.hint].filter(Boolean).join(' ')}
         </p>
       ) : null}
+      <Queue store={store} />
       <div className="rounded-[14px] border border-(--line2) bg-(--card) px-3 pt-2.5 pb-2 shadow-[0_6px_20px_-12px_rgb(0_0_0/0.2)] focus-within:border-(--fg3)">
         <textarea
           ref={area}
@@ -96,7 +100,7 @@ export function Composer(props: Props) {
           wrap={large ? 'off' : 'soft'}
           value={text}
           aria-label={t.composer.label}
-          placeholder={t.composer.placeholder}
+          placeholder={idle ? t.composer.placeholder : t.composer.placeholders[mode]}
           className="block max-h-[40dvh] w-full resize-none bg-transparent placeholder:text-(--fg3)"
           onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
@@ -113,11 +117,11 @@ export function Composer(props: Props) {
             store={store}
             size={models.models.find((each) => each.id === model)?.contextSize}
           />
+          {idle ? null : <ModeSwitch mode={mode} onChange={setMode} />}
           <button
             type="submit"
-            aria-label={t.composer.send}
-            title={idle ? undefined : t.composer.busy}
-            disabled={!idle || !text.trim()}
+            aria-label={idle ? t.composer.send : t.composer.modes[mode]}
+            disabled={phase === 'sending' || !text.trim()}
             className="grid size-[30px] place-items-center rounded-[9px] bg-(--fg) text-(--bg) disabled:opacity-35 max-md:size-10"
           >
             <ArrowUp size={16} aria-hidden />

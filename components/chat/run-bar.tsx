@@ -1,6 +1,6 @@
 'use client';
 
-import { Loader, Menu, Square } from 'lucide-react';
+import { Eye, Hand, Loader, Menu, RotateCw, Square } from 'lucide-react';
 import { IconButton } from '#components/ui/icon-button';
 import { useMessages } from '#components/ui/locale';
 import type { ChatState, ChatStore } from '#lib/client/chat-store';
@@ -13,6 +13,7 @@ export function RunBar({ store, onMenu }: { store: ChatStore; onMenu(): void }) 
   const { t } = useMessages();
   const phase = useChat(store, (state) => state.phase);
   const title = useChat(store, titleOf);
+  const reconnecting = useChat(store, (state) => state.reconnecting);
   return (
     <header className="relative flex h-11 shrink-0 items-center gap-2.5 border-b border-(--line) px-5 text-[13px] text-(--fg2) max-md:px-2">
       <IconButton label={t.sidebar.open} onClick={onMenu} className="md:hidden">
@@ -21,6 +22,8 @@ export function RunBar({ store, onMenu }: { store: ChatStore; onMenu(): void }) 
       {phase === 'idle' ? (
         <>
           <span className="min-w-0 flex-1 truncate">{title}</span>
+          {reconnecting ? <Reconnecting store={store} text={t.run.offline} /> : null}
+          <Viewers store={store} />
           <ChatTotal store={store} />
         </>
       ) : (
@@ -45,6 +48,7 @@ function Running({ store }: { store: ChatStore }) {
   const phase = useChat(store, (state) => state.phase);
   const reconnecting = useChat(store, (state) => state.reconnecting);
   const step = useChat(store, currentStep);
+  const waiting = useChat(store, (state) => state.status === 'waiting');
   const usage = useChat(store, totalTokens);
   const startedAt = useChat(store, runStart);
   const now = useNow(true);
@@ -53,10 +57,14 @@ function Running({ store }: { store: ChatStore }) {
   const share = step ? (step.n / step.max) * 100 : 0;
   return (
     <>
-      <Loader size={15} strokeWidth={1.75} aria-hidden className="spin text-(--accent)" />
-      {reconnecting ? (
-        <span>{t.run.reconnecting}</span>
+      {waiting ? (
+        <Hand size={15} strokeWidth={1.75} aria-hidden className="text-(--warn)" />
       ) : (
+        <Loader size={15} strokeWidth={1.75} aria-hidden className="spin text-(--accent)" />
+      )}
+      {reconnecting ? <Reconnecting store={store} text={t.run.reconnecting} /> : null}
+      {waiting && !reconnecting ? <span>{t.run.needsYou}</span> : null}
+      {reconnecting ? null : (
         <b className="num font-[550] text-(--fg)">
           {step ? t.run.stepOf(step.n, step.max) : t.run.starting}
         </b>
@@ -68,6 +76,7 @@ function Running({ store }: { store: ChatStore }) {
         </span>
       ) : null}
       <span className="flex-1" />
+      <Viewers store={store} />
       <button
         type="button"
         disabled={phase === 'stopping' || phase === 'sending'}
@@ -83,6 +92,33 @@ function Running({ store }: { store: ChatStore }) {
         style={{ width: `${share}%` }}
       />
     </>
+  );
+}
+
+/** The connection is being made again; nobody has to do anything, and who does not want to wait can. */
+function Reconnecting({ store, text }: { store: ChatStore; text: string }) {
+  const { t } = useMessages();
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-(--fg3)">
+      <span className="truncate">{text}</span>
+      <IconButton label={t.run.reconnectNow} className="size-7" onClick={() => store.reconnect()}>
+        <RotateCw size={13} aria-hidden />
+      </IconButton>
+    </span>
+  );
+}
+
+/** How many look at this chat, once it is more than oneself. */
+function Viewers({ store }: { store: ChatStore }) {
+  const { t } = useMessages();
+  const viewers = useChat(store, (state) => state.viewers);
+  if (viewers < 2) return null;
+  return (
+    <span className="num flex items-center gap-1 whitespace-nowrap text-(--fg3)">
+      <Eye size={14} aria-hidden />
+      <span aria-hidden>{viewers}</span>
+      <span className="sr-only">{t.run.viewers(viewers)}</span>
+    </span>
   );
 }
 

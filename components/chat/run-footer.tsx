@@ -9,6 +9,8 @@ import type { ModelList } from '#lib/events/api';
 import type { EndData } from '#lib/events/types';
 import { formatCost, formatCount, formatDuration } from '#lib/i18n/format';
 
+import { Receipt } from './receipt.tsx';
+
 interface Props {
   end: EndData;
   answer: string;
@@ -55,6 +57,7 @@ export function RunFooter({ end, answer, steps, runId, store, models }: Props) {
           ) : null}
         </p>
       ) : null}
+      {end.receipt ? <Receipt receipt={end.receipt} /> : null}
       <p className="num -ml-2 flex flex-wrap items-center gap-1 text-xs text-(--fg3)">
         {answer ? <CopyButton text={answer} /> : <span className="w-2" />}
         {meta.filter(Boolean).join(' · ')}

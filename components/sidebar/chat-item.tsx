@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleAlert, Loader, Pencil, Trash2 } from 'lucide-react';
+import { CircleAlert, Hand, Loader, Pencil, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { IconButton } from '#components/ui/icon-button';
@@ -98,6 +98,16 @@ function StateIcon({ state }: { state: ChatSummary['state'] }) {
         role="img"
         aria-label={t.sidebar.running}
         className="spin shrink-0 text-(--accent)"
+      />
+    );
+  }
+  if (state === 'waiting') {
+    return (
+      <Hand
+        size={14}
+        role="img"
+        aria-label={t.sidebar.needsYou}
+        className="shrink-0 text-(--warn)"
       />
     );
   }

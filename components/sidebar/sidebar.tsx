@@ -9,7 +9,6 @@ import { IconButton } from '#components/ui/icon-button';
 import { useMessages } from '#components/ui/locale';
 import { deleteChat, patchChat } from '#lib/client/api';
 import type { ChatStore } from '#lib/client/chat-store';
-import { useChat } from '#lib/client/hooks';
 import { groupChats, useChatList } from '#lib/client/use-chat-list';
 import type { ChatPage } from '#lib/events/api';
 import { ChatItem } from './chat-item.tsx';
@@ -32,8 +31,7 @@ export function Sidebar({ initial, current, store, drawer, onNew, onClose }: Pro
   const drawerRef = useRef<HTMLElement>(null);
   const [query, setQuery] = useState('');
   const [now, setNow] = useState<number>();
-  const phase = useChat(store, (state) => state.phase);
-  const { page, refresh, loadMore, change } = useChatList(initial, query, phase);
+  const { page, refresh, loadMore, change } = useChatList(initial, query, store);
   // The reader's midnight is known only in the browser.
   useEffect(() => setNow(Date.now()), []);
   useEffect(() => {

@@ -3,12 +3,14 @@ import {
   Calculator,
   Circle,
   CircleAlert,
+  CircleHelp,
   Clock,
   Cpu,
   FilePen,
   FilePlus,
   FileText,
   FolderTree,
+  Hand,
   Loader,
   type LucideIcon,
   Search,
@@ -32,9 +34,11 @@ const TOOLS: Record<string, LucideIcon> = {
 
 const STATES: Record<Exclude<CallState, 'done'>, LucideIcon> = {
   preparing: Circle,
+  waiting: Hand,
   running: Loader,
   failed: CircleAlert,
   stopped: Ban,
+  doubt: CircleHelp,
 };
 
 /** The state while it matters, the tool's own icon once it is done. */
@@ -50,7 +54,8 @@ export function CallIcon({ tool, state }: { tool: string; state: CallState }) {
   );
 }
 
-export function toneOf(state: CallState): 'accent' | 'err' | undefined {
+export function toneOf(state: CallState): 'accent' | 'warn' | 'err' | undefined {
   if (state === 'running') return 'accent';
+  if (state === 'waiting' || state === 'doubt') return 'warn';
   return state === 'failed' ? 'err' : undefined;
 }

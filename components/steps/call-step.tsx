@@ -2,6 +2,7 @@
 
 import { CallCard } from '#components/cards/call-card';
 import type { CallRow } from '#lib/client/timeline';
+import { CallDecision } from './call-decision.tsx';
 import { CallIcon, toneOf } from './call-icon.tsx';
 import { StepRow } from './step-row.tsx';
 import { useCall } from './use-call.tsx';
@@ -17,8 +18,9 @@ export function CallStep({ call, runId }: { call: CallRow; runId: string | undef
       subject={subject}
       tag={tag}
       meta={time}
-      autoOpen={state === 'failed'}
+      autoOpen={state === 'failed' || state === 'waiting' || state === 'doubt'}
     >
+      <CallDecision part={call.part} />
       <CallCard part={call.part} runId={runId} />
     </StepRow>
   );

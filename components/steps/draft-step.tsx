@@ -12,7 +12,7 @@ export function DraftStep({ draft }: { draft: DraftData }) {
     <StepRow
       icon={<RotateCw size={15} strokeWidth={1.75} />}
       verb={t.step.draft}
-      subject={draft.why}
+      subject={draft.why === 'restarted' ? t.step.draftRestarted : draft.why}
       prose
     >
       <p dir="auto" className="whitespace-pre-wrap break-words text-sm text-(--fg2)">

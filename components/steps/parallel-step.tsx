@@ -8,6 +8,7 @@ import { useMessages } from '#components/ui/locale';
 import { Tag } from '#components/ui/tag';
 import { type CallRow, callState } from '#lib/client/timeline';
 import { formatDuration } from '#lib/i18n/format';
+import { CallDecision } from './call-decision.tsx';
 import { CallIcon, toneOf } from './call-icon.tsx';
 import { StepRow } from './step-row.tsx';
 import { useCall } from './use-call.tsx';
@@ -21,7 +22,9 @@ interface Props {
 export function ParallelStep({ calls, runId }: Props) {
   const { t, locale } = useMessages();
   const states = calls.map((call) => callState(call.part));
-  const done = states.filter((state) => !['preparing', 'running'].includes(state)).length;
+  const done = states.filter(
+    (state) => !['preparing', 'waiting', 'running'].includes(state),
+  ).length;
   const failed = states.filter((state) => state === 'failed').length;
   const busy = done < calls.length;
   const span = spanOf(calls);
@@ -49,6 +52,8 @@ export function ParallelStep({ calls, runId }: Props) {
   );
 }
 
+const TONES = { accent: 'text-(--accent)', warn: 'text-(--warn)', err: 'text-(--err)' };
+
 interface LaneProps {
   call: CallRow;
   span: Span;
@@ -60,9 +65,9 @@ function Lane({ call, span, runId }: LaneProps) {
   const keepInPlace = useKeepInPlace();
   const [chosen, setChosen] = useState<boolean>();
   const id = useId();
-  const open = chosen ?? false;
+  const open = chosen ?? (state === 'waiting' || state === 'doubt');
   const tone = toneOf(state);
-  const colour = tone === 'err' ? 'text-(--err)' : tone ? 'text-(--accent)' : 'text-(--fg3)';
+  const colour = tone ? TONES[tone] : 'text-(--fg3)';
   return (
     <li>
       <button
@@ -84,7 +89,12 @@ function Lane({ call, span, runId }: LaneProps) {
         </span>
       </button>
       <div id={id} hidden={!open} className="px-1.5 pb-1">
-        {open ? <CallCard part={call.part} runId={runId} /> : null}
+        {open ? (
+          <>
+            <CallDecision part={call.part} />
+            <CallCard part={call.part} runId={runId} />
+          </>
+        ) : null}
       </div>
     </li>
   );

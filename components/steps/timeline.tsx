@@ -8,6 +8,7 @@ import { DraftStep } from './draft-step.tsx';
 import { ParallelStep } from './parallel-step.tsx';
 import { PolicyStep } from './policy-step.tsx';
 import { RetryStep } from './retry-step.tsx';
+import { SteerStep } from './steer-step.tsx';
 import { StepMeta } from './step-meta.tsx';
 import { ThoughtStep } from './thought-step.tsx';
 
@@ -15,12 +16,14 @@ import { ThoughtStep } from './thought-step.tsx';
 const SHOWN_STEPS = 12;
 
 interface Props {
+  /** What stands before the first step. */
+  head: Row[];
   steps: StepRows[];
   runId: string | undefined;
 }
 
 /** The steps of a run, one line each, on a quiet spine. */
-export function Timeline({ steps, runId }: Props) {
+export function Timeline({ head, steps, runId }: Props) {
   const { t } = useMessages();
   const [all, setAll] = useState(false);
   const hidden = all ? 0 : Math.max(0, steps.length - SHOWN_STEPS);
@@ -40,6 +43,13 @@ export function Timeline({ steps, runId }: Props) {
         aria-label={t.step.list}
         className="relative mb-3 before:absolute before:top-3 before:bottom-3 before:left-[9px] before:w-px before:bg-(--line)"
       >
+        {hidden === 0 && head.length > 0 ? (
+          <li>
+            {head.map((row) => (
+              <RowView key={row.key} row={row} runId={runId} />
+            ))}
+          </li>
+        ) : null}
         {shown.map(({ step, index }) => (
           <Step key={index} step={step} runId={runId} />
         ))}
@@ -72,6 +82,8 @@ function RowView({ row, runId }: { row: Row; runId: string | undefined }) {
       return <PolicyStep />;
     case 'draft':
       return <DraftStep draft={row.draft} />;
+    case 'steer':
+      return <SteerStep steer={row.steer} />;
     case 'retry':
       return <RetryStep notice={row.notice} />;
   }

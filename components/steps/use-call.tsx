@@ -15,12 +15,13 @@ export function useCall({ part, timing }: CallRow) {
   const tool = toolNameOf(part);
   const known = t.tools[tool];
   const [running, done] = known ?? t.otherTool;
-  const verb = state === 'running' || state === 'preparing' ? running : done;
+  const begun = state !== 'running' && state !== 'preparing' && state !== 'waiting';
+  const verb = begun ? done : running;
   const elapsed = timing && now ? Math.max(0, now - timing.startedAt) : undefined;
   const ms = timing?.ms ?? (elapsed !== undefined && elapsed >= 1000 ? elapsed : undefined);
   const time = ms === undefined ? '' : formatDuration(ms, locale);
   const subject = [known ? '' : tool, subjectOf(part), shortResult(part)].filter(Boolean).join(' ');
-  const label = useStateLabel(part);
+  const label = useStateLabel(part, timing);
   return {
     tool,
     state,
@@ -31,14 +32,20 @@ export function useCall({ part, timing }: CallRow) {
   };
 }
 
-function useStateLabel(part: CallRow['part']) {
+function useStateLabel(part: CallRow['part'], timing: CallRow['timing']) {
   const { t } = useMessages();
   const state = callState(part);
   if (state === 'preparing') return { tone: 'mute', text: t.step.preparing } as const;
+  if (state === 'waiting') return { tone: 'warn', text: t.step.waiting } as const;
   if (state === 'running') return { tone: 'run', text: t.step.running } as const;
   if (state === 'stopped') return { tone: 'mute', text: t.step.stopped } as const;
-  if (state === 'done') return undefined;
+  if (state === 'done') {
+    if (timing?.attempt) return { tone: 'mute', text: t.step.ranAgain } as const;
+    return timing?.approved ? ({ tone: 'mute', text: t.step.allowed } as const) : undefined;
+  }
+  if (state === 'doubt') return { tone: 'warn', text: t.step.inDoubt } as const;
   const { code } = failureOf(part) ?? {};
+  if (code === 'denied') return { tone: 'mute', text: t.step.denied } as const;
   if (code === 'blocked') return { tone: 'err', text: t.step.blocked } as const;
   if (code === 'timeout') return { tone: 'warn', text: t.step.timeLimit } as const;
   const exit = exitCodeOf(part);

@@ -4,6 +4,8 @@ import type {
   ChatPage,
   ChatSettings,
   OutputSlice,
+  QueuedMessage,
+  Resolution,
   StartedRun,
 } from '#lib/events/api';
 
@@ -50,6 +52,52 @@ export interface SendOptions extends ChatSettings {
 
 export async function postMessage(options: SendOptions): Promise<StartedRun> {
   return (await call('/api/chat?wait=none', withJson('POST', options))).json();
+}
+
+/** Sends a message that waits for the run that is on. */
+export async function postQueued(
+  chatId: string,
+  body: { message: string; mode: QueuedMessage['mode'] },
+): Promise<void> {
+  await call(`/api/chat/${chatId}/queue`, withJson('POST', body));
+}
+
+export async function patchQueued(
+  chatId: string,
+  id: string,
+  body: { message?: string; mode?: QueuedMessage['mode'] },
+): Promise<void> {
+  await call(`/api/chat/${chatId}/queue/${id}`, withJson('PATCH', body));
+}
+
+/** Puts the waiting messages in this order. */
+export async function patchQueueOrder(chatId: string, order: readonly string[]): Promise<void> {
+  await call(`/api/chat/${chatId}/queue`, withJson('PATCH', { order }));
+}
+
+export async function deleteQueued(chatId: string, id: string): Promise<void> {
+  await call(`/api/chat/${chatId}/queue/${id}`, { method: 'DELETE' });
+}
+
+/** Sends the next waiting message now. */
+export async function postSendQueued(chatId: string): Promise<void> {
+  await call(`/api/chat/${chatId}/queue/send`, withJson('POST', {}));
+}
+
+/** The person's word on a call that waits for it. */
+export async function postApproval(
+  runId: string,
+  body: { callId: string; approved: boolean; reason?: string },
+): Promise<void> {
+  await call(`/api/runs/${runId}/approve`, withJson('POST', body));
+}
+
+/** The person's word on a call of which nobody knows whether it took effect. */
+export async function postResolution(
+  runId: string,
+  body: { callId: string; resolution: Resolution },
+): Promise<void> {
+  await call(`/api/runs/${runId}/resolve`, withJson('POST', body));
 }
 
 export async function postStop(runId: string): Promise<void> {

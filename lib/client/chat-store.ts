@@ -1,13 +1,20 @@
-import type { ApiError, ChatDetail, ChatSettings } from '#lib/events/api';
-import { emptyView, fromMessage, type MessageView, reduce } from '#lib/events/reduce';
-import type { LoupeChunk, LoupeMessage } from '#lib/events/types';
-import { ApiFailure, getChat, postContinue, postMessage, postStop } from './api.ts';
-import { followRun } from './follow.ts';
+import type {
+  ApiError,
+  ChatDetail,
+  ChatSettings,
+  FeedMessage,
+  FeedState,
+  QueuedMessage,
+  RunSummary,
+  StartedRun,
+} from '#lib/events/api';
+import { reduce } from '#lib/events/reduce';
+import type { LoupeChunk, LoupeMessage, RunStatus } from '#lib/events/types';
+import { ApiFailure, getChat, postContinue, postMessage, postQueued, postStop } from './api.ts';
+import { type Entry, emptyEntry, entriesOf, sendingEntry, withParent, withRun } from './entries.ts';
+import { Feed } from './feed.ts';
 
-/** One turn as the page shows it: what a person said, or the fold of a run. */
-export type Entry =
-  | { id: string; role: 'user'; message: LoupeMessage }
-  | { id: string; role: 'assistant'; view: MessageView };
+export type { Entry } from './entries.ts';
 
 export interface ChatState {
   id: string;
@@ -15,11 +22,18 @@ export interface ChatState {
   /** `sending`: asked for, not yet taken; `stopping`: asked to stop, still ending. */
   phase: 'idle' | 'sending' | 'running' | 'stopping';
   runId: string | undefined;
+  /** Of the run that is on: it may wait for a person. */
+  status: RunStatus | undefined;
   reconnecting: boolean;
   settings: ChatSettings;
+  queue: readonly QueuedMessage[];
+  /** How many pages look at this chat. */
+  viewers: number;
   /** Why the last thing that the person did was refused. */
   failure: ApiError['error'] | undefined;
 }
+
+type ListMessage = Extract<FeedMessage, { type: 'list' | 'list-open' }>;
 
 const HIDDEN_FRAME_MS = 250;
 
@@ -30,12 +44,16 @@ const HIDDEN_FRAME_MS = 250;
 export class ChatStore {
   #state: ChatState;
   readonly #listeners = new Set<() => void>();
+  readonly #listListeners = new Set<(message: ListMessage) => void>();
   #frame = false;
-  #connection: AbortController | undefined;
-  /** Runs that this page saw the end of. */
-  readonly #endedRuns = new Set<string>();
+  #feed: Feed | undefined;
   /** How many views hold the store: with none it closes its connection. */
   #viewers = 0;
+  /** The last event of the run that was folded. */
+  #seq = 0;
+  /** What the entries are up to: a higher one of the server's is news. */
+  #version = 0;
+  #ended = true;
 
   constructor(id: string, detail?: ChatDetail) {
     this.#state = {
@@ -43,8 +61,11 @@ export class ChatStore {
       entries: [],
       phase: 'idle',
       runId: undefined,
+      status: undefined,
       reconnecting: false,
       settings: {},
+      queue: [],
+      viewers: 1,
       failure: undefined,
     };
     if (detail) this.#load(detail);
@@ -57,138 +78,203 @@ export class ChatStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** A view opens the chat: the run that is on, if any, is followed until the last view closes. */
+  /** Hears what the feed says of the list of chats. */
+  readonly onList = (listener: (message: ListMessage) => void): (() => void) => {
+    this.#listListeners.add(listener);
+    return () => this.#listListeners.delete(listener);
+  };
+
+  /** A view opens the chat: it is followed until the last view closes. */
   open(): () => void {
     this.#viewers++;
-    if (this.#state.phase === 'running' || this.#state.phase === 'stopping') this.#follow();
+    this.#feed ??= new Feed(this.#state.id, {
+      position: () => ({ runId: this.#state.runId, after: this.#seq }),
+      message: (message) => this.#receive(message),
+      reconnecting: (on) => {
+        if (on !== this.#state.reconnecting) this.#set({ reconnecting: on });
+      },
+    });
     return () => {
       this.#viewers--;
       if (this.#viewers > 0) return;
-      this.#connection?.abort();
-      this.#connection = undefined;
+      this.#feed?.close();
+      this.#feed = undefined;
     };
   }
 
   /** Takes what the server rendered, unless this store knows more: a page takes longer to come than an event. */
   refresh(detail: ChatDetail): void {
-    const running = detail.runs.find((run) => run.status !== 'ended');
-    if (this.#state.phase !== 'idle' || (running && this.#endedRuns.has(running.id))) return;
-    if (detail.messages.length < this.#state.entries.length) return;
-    this.#load(detail);
-    if (running) this.#follow();
+    if (this.#state.phase === 'idle' && detail.updatedAt > this.#version) this.#load(detail);
+  }
+
+  /** Makes the connection to the server anew, now. */
+  reconnect(): void {
+    this.#feed?.reconnect();
   }
 
   /**
-   * Sends a message.
+   * Sends a message; while a run is on it waits for it.
+   * @param mode whether it waits for the run's next step or for its end
    * @returns whether it was taken; if not, `failure` says why and the caller keeps the text
    */
-  async send(text: string, options: ChatSettings): Promise<boolean> {
-    const { id, entries } = this.#state;
-    const message: LoupeMessage = {
-      id: `sending-${entries.length}`,
-      role: 'user',
-      parts: [{ type: 'text', text }],
-      metadata: { createdAt: Date.now() },
-    };
+  async send(
+    text: string,
+    options: ChatSettings,
+    mode: QueuedMessage['mode'] = 'queue',
+  ): Promise<boolean> {
+    if (this.#state.phase !== 'idle') return this.#sendLater(text, mode);
+    const entry = sendingEntry(text, Date.now());
     this.#set({
-      entries: [...entries, { id: message.id, role: 'user', message }],
+      entries: [...this.#state.entries, entry],
       phase: 'sending',
       settings: { ...this.#state.settings, ...options },
       failure: undefined,
     });
-    return this.#start(() => postMessage({ id, message: text, ...options }), entries);
+    try {
+      this.#started(await postMessage({ id: this.#state.id, message: text, ...options }));
+      return true;
+    } catch (error) {
+      this.#takeBack(entry);
+      // Somebody else was faster.
+      if (error instanceof ApiFailure && error.code === 'run_active') {
+        this.reconnect();
+        return this.#sendLater(text, mode);
+      }
+      this.#set({ failure: failureOf(error) });
+      return false;
+    }
   }
 
   /** Goes on with the newest run, with a new budget of steps. */
   async continueRun(runId: string): Promise<void> {
     this.#set({ phase: 'sending', failure: undefined });
-    await this.#start(() => postContinue(runId), this.#state.entries);
+    const done = await this.attempt(async () => this.#started(await postContinue(runId)));
+    if (!done && this.#state.phase === 'sending') this.#set({ phase: 'idle' });
   }
 
   async stop(): Promise<void> {
     const { runId, phase } = this.#state;
     if (!runId || phase === 'idle') return;
     this.#set({ phase: 'stopping' });
-    try {
-      await postStop(runId);
-    } catch (error) {
-      // Its end may have come meanwhile.
-      const still = this.#state.phase === 'stopping' && this.#state.runId === runId;
-      this.#set({ ...(still ? { phase: 'running' } : {}), failure: failureOf(error) });
-    }
+    const done = await this.attempt(() => postStop(runId));
+    // Its end may have come meanwhile.
+    const still = this.#state.phase === 'stopping' && this.#state.runId === runId;
+    if (!done && still) this.#set({ phase: 'running' });
   }
 
-  async #start(
-    ask: () => Promise<{ runId: string; messageId: string }>,
-    before: readonly Entry[],
-  ): Promise<boolean> {
+  /** Asks the server for something whose effect the feed tells; a refusal is shown. */
+  async attempt(ask: () => Promise<unknown>): Promise<boolean> {
+    this.#set({ failure: undefined });
     try {
-      const { runId, messageId } = await ask();
-      const entry: Entry = { id: messageId, role: 'assistant', view: emptyView(messageId) };
-      this.#set({ entries: [...this.#state.entries, entry], phase: 'running', runId });
-      this.#follow();
+      await ask();
       return true;
     } catch (error) {
-      this.#set({ entries: before, phase: 'idle', failure: failureOf(error) });
+      this.#set({ failure: failureOf(error) });
       return false;
     }
   }
 
+  #sendLater(text: string, mode: QueuedMessage['mode']): Promise<boolean> {
+    return this.attempt(() => postQueued(this.#state.id, { message: text, mode }));
+  }
+
+  #takeBack(sent: Entry): void {
+    const entries = this.#state.entries.filter((entry) => entry !== sent);
+    this.#set({ entries, ...(this.#state.phase === 'sending' ? { phase: 'idle' } : {}) });
+  }
+
+  #receive(message: FeedMessage): void {
+    switch (message.type) {
+      case 'chat':
+        this.#takeState(message.state);
+        break;
+      case 'run':
+        this.#begin(message.run, message.parent);
+        break;
+      case 'event':
+        this.#fold(message.runId, message.seq, message.chunks);
+        break;
+      case 'list':
+      case 'list-open':
+        for (const listener of this.#listListeners) listener(message);
+        break;
+    }
+  }
+
+  #takeState({ run, leafId, version, queue, viewers }: FeedState): void {
+    const { phase, runId } = this.#state;
+    this.#set({ queue, viewers, ...(run?.id === runId ? { status: run?.status } : {}) });
+    if (run || phase !== 'idle' || version <= this.#version) return;
+    // The end of the run that was followed is no news; anything else is.
+    if (this.#ended && leafId === this.#state.entries.at(-1)?.id) this.#version = version;
+    else void this.#reload();
+    this.#ended = false;
+  }
+
+  #begin(run: RunSummary, parent: LoupeMessage | undefined): void {
+    const { entries, runId } = this.#state;
+    if (run.id === runId) {
+      this.#set({ entries: withParent(entries, parent), status: run.status });
+      return;
+    }
+    const next = withRun(entries, run, parent);
+    if (next) this.#show(run, next);
+    else void this.#reload();
+  }
+
+  /** The server has taken what the person sent; the feed may have told it first. */
+  #started({ runId, messageId }: StartedRun): void {
+    if (runId === this.#state.runId) return;
+    this.#show({ id: runId }, [...this.#state.entries, emptyEntry(messageId)]);
+  }
+
+  #show(
+    { id, status }: Pick<RunSummary, 'id'> & { status?: RunStatus },
+    entries: readonly Entry[],
+  ) {
+    this.#seq = 0;
+    this.#set({ entries, phase: 'running', runId: id, status });
+  }
+
+  #fold(runId: string, seq: number, chunks: LoupeChunk[]): void {
+    const last = this.#state.entries.at(-1);
+    if (runId !== this.#state.runId || seq <= this.#seq || last?.role !== 'assistant') return;
+    if (seq !== this.#seq + 1) {
+      this.reconnect();
+      return;
+    }
+    this.#seq = seq;
+    const view = chunks.reduce(reduce, last.view);
+    const entry: Entry = { id: view.id, role: 'assistant', view };
+    const entries = [...this.#state.entries.slice(0, -1), entry];
+    this.#state = { ...this.#state, entries };
+    if (view.finished) {
+      this.#ended = true;
+      this.#set({ phase: 'idle', status: undefined });
+    } else this.#publishSoon();
+  }
+
+  /** Takes the server's word for what the chat holds. */
+  async #reload(): Promise<void> {
+    const detail = await getChat(this.#state.id).catch(() => undefined);
+    if (!detail) return;
+    this.#load(detail);
+    this.reconnect();
+  }
+
   #load(detail: ChatDetail): void {
     const running = detail.runs.find((run) => run.status !== 'ended');
-    const entries = detail.messages.map(toEntry);
-    if (running) {
-      const { messageId: id } = running;
-      entries.push({ id, role: 'assistant', view: emptyView(id) });
-    }
+    this.#seq = 0;
+    this.#version = detail.updatedAt;
+    this.#ended = false;
     this.#set({
-      entries,
+      entries: entriesOf(detail, running),
       phase: running ? 'running' : 'idle',
       runId: running?.id,
+      status: running?.status,
       settings: detail.settings,
+      queue: detail.queue,
     });
-  }
-
-  #follow(): void {
-    if (this.#connection || this.#viewers === 0) return;
-    const connection = new AbortController();
-    this.#connection = connection;
-    // A stream begins with the first chunk of the run: what an earlier connection showed is told again.
-    let view = emptyView(this.#state.entries.at(-1)?.id ?? '');
-    void followRun(
-      { chatId: this.#state.id, runId: this.#state.runId },
-      {
-        chunks: (chunks: LoupeChunk[]) => {
-          view = chunks.reduce(reduce, view);
-          this.#show(view);
-        },
-        reconnecting: (on) => {
-          if (on !== this.#state.reconnecting) this.#set({ reconnecting: on });
-        },
-      },
-      connection.signal,
-    ).then(() => this.#ended(connection));
-  }
-
-  /** The server says that nothing runs: take its word for what the chat holds now. */
-  async #ended(connection: AbortController): Promise<void> {
-    if (connection.signal.aborted) return;
-    this.#connection = undefined;
-    if (this.#state.runId) this.#endedRuns.add(this.#state.runId);
-    const shown = this.#state.entries.at(-1);
-    const whole = shown?.role === 'assistant' && shown.view.finished;
-    const detail = whole ? undefined : await getChat(this.#state.id).catch(() => undefined);
-    if (detail) {
-      this.#load(detail);
-      if (this.#state.phase === 'running') this.#follow();
-    } else this.#set({ phase: 'idle', runId: undefined, reconnecting: false });
-  }
-
-  #show(view: MessageView): void {
-    const { entries } = this.#state;
-    const entry: Entry = { id: view.id, role: 'assistant', view };
-    this.#state = { ...this.#state, entries: [...entries.slice(0, -1), entry] };
-    this.#publishSoon();
   }
 
   #set(change: Partial<ChatState>): void {
@@ -207,12 +293,6 @@ export class ChatStore {
     if (document.hidden) setTimeout(publish, HIDDEN_FRAME_MS);
     else requestAnimationFrame(publish);
   }
-}
-
-function toEntry(message: LoupeMessage): Entry {
-  return message.role === 'user'
-    ? { id: message.id, role: 'user', message }
-    : { id: message.id, role: 'assistant', view: fromMessage(message) };
 }
 
 function failureOf(error: unknown): ApiError['error'] {

@@ -5,6 +5,7 @@ import type {
   EndData,
   LoupePart,
   NoticeData,
+  SteerData,
   StepData,
 } from '#lib/events/types';
 
@@ -22,6 +23,7 @@ export type Row =
   | { kind: 'parallel'; key: string; calls: CallRow[] }
   | { kind: 'policy'; key: string }
   | { kind: 'draft'; key: string; draft: DraftData }
+  | { kind: 'steer'; key: string; steer: SteerData }
   | { kind: 'retry'; key: string; notice: NoticeData };
 
 export interface StepRows {
@@ -30,6 +32,8 @@ export interface StepRows {
 }
 
 export interface Timeline {
+  /** What a person said before the first step. */
+  head: Row[];
   steps: StepRows[];
   /** The text of the last step, outside of the timeline. */
   answer: string;
@@ -54,6 +58,7 @@ export function timelineOf(view: MessageView): Timeline {
   );
   const parts = [...view.head, ...view.steps.flatMap((step) => step.parts)];
   return {
+    head: rowsOf({ parts: view.head }, -1).rows,
     steps,
     answer: answerParts.map((part) => part.text).join('\n\n'),
     answering: answerParts.some((part) => part.state === 'streaming'),
@@ -101,14 +106,30 @@ function rowsOf(step: StepView, index: number): StepRows {
   const [only] = calls;
   if (calls.length > 1) rows.push({ kind: 'parallel', key: `${index}-calls`, calls });
   else if (only) rows.push({ kind: 'call', key: only.part.toolCallId, call: only });
+  // What a person said after this step stands after its calls.
+  for (const part of step.parts) {
+    if (part.type === 'data-steer') {
+      rows.push({ kind: 'steer', key: part.id ?? `${index}-steer`, steer: part.data });
+    }
+  }
   return { data, rows };
 }
 
-export type CallState = 'preparing' | 'running' | 'done' | 'failed' | 'stopped';
+/** `waiting`: for a person; `doubt`: nobody knows whether it took effect. */
+export type CallState =
+  | 'preparing'
+  | 'waiting'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'stopped'
+  | 'doubt';
 
 interface Failure {
   code?: string;
   message?: string;
+  /** What a person said of a call that was in doubt. */
+  resolved?: string;
 }
 
 /** The error of a call that failed, from its result or from before it ran. */
@@ -118,15 +139,18 @@ export function failureOf(part: ToolPart): Failure | undefined {
     return { code, message: part.errorText?.replace(/^Error: /, '') };
   }
   if (part.state !== 'output-available') return undefined;
-  const output = part.output as { ok?: boolean; error?: Failure } | null;
-  return output?.ok === false ? (output.error ?? {}) : undefined;
+  const output = part.output as { ok?: boolean; error?: Failure; resolved?: string } | null;
+  if (output?.ok !== false) return undefined;
+  return { ...output.error, ...(output.resolved ? { resolved: output.resolved } : {}) };
 }
 
 export function callState(part: ToolPart): CallState {
   if (part.state === 'input-streaming') return 'preparing';
+  if (part.state === 'approval-requested') return 'waiting';
   if (part.state === 'input-available') return 'running';
   const failure = failureOf(part);
   if (!failure) return 'done';
+  if (failure.code === 'in_doubt') return 'doubt';
   return failure.code === 'stopped' ? 'stopped' : 'failed';
 }
 

@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ChatPage, ChatSummary } from '#lib/events/api';
+import type { ChatPage, ChatSummary, FeedMessage } from '#lib/events/api';
 import { getChats } from './api.ts';
+import type { ChatStore } from './chat-store.ts';
 
-const POLL_MS = 4000;
 const TYPING_MS = 200;
 
-/** The list of chats: what the server rendered, kept fresh while the page is looked at. */
-export function useChatList(initial: ChatPage, query: string, trigger: unknown) {
+type ListChange = Pick<Extract<FeedMessage, { type: 'list' }>, 'chats' | 'deleted'>;
+
+/** The list of chats: what the server rendered, kept fresh by what the feed of the open chat tells. */
+export function useChatList(initial: ChatPage, query: string, store: ChatStore) {
   const [{ page, of }, setShown] = useState({ page: initial, of: '' });
   const asked = useRef(0);
 
@@ -27,18 +29,24 @@ export function useChatList(initial: ChatPage, query: string, trigger: unknown) 
       setShown({ page: { ...next, chats: [...page.chats, ...next.chats] }, of });
   }, [query, page, of]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the trigger says when the list may have changed
   useEffect(() => {
     const timer = setTimeout(() => void refresh(), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [refresh, trigger]);
-
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) void refresh();
-    }, POLL_MS);
-    return () => clearInterval(timer);
   }, [refresh]);
+
+  useEffect(
+    () =>
+      store.onList((message) => {
+        if (message.type === 'list-open') void refresh();
+        else {
+          setShown((shown) => ({
+            ...shown,
+            page: withChanges(shown.page, message, shown.of !== ''),
+          }));
+        }
+      }),
+    [store, refresh],
+  );
 
   const change = (chats: ChatSummary[]) => {
     asked.current++;
@@ -46,6 +54,18 @@ export function useChatList(initial: ChatPage, query: string, trigger: unknown) 
   };
 
   return { page, refresh, loadMore, change };
+}
+
+/** A list with what the feed told of it; one that shows what was searched for gets no further chats. */
+export function withChanges(page: ChatPage, change: ListChange, searched: boolean): ChatPage {
+  const changed = new Map(change.chats.map((chat) => [chat.id, chat]));
+  const kept = page.chats
+    .filter((chat) => !change.deleted.includes(chat.id))
+    .map((chat) => changed.get(chat.id) ?? chat);
+  const known = new Set(kept.map((chat) => chat.id));
+  const added = searched ? [] : change.chats.filter((chat) => !known.has(chat.id));
+  const chats = [...added, ...kept].toSorted((a, b) => b.updatedAt - a.updatedAt);
+  return { ...page, chats };
 }
 
 /** A fresh first page, with the older chats that were already loaded after it. */

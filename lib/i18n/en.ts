@@ -1,3 +1,4 @@
+import type { Resolution } from '#lib/events/api';
 import type { StopReason } from '#lib/events/types';
 import { doctorEn } from './doctor-en.ts';
 
@@ -28,6 +29,7 @@ export const en = {
     week: 'Previous 7 days',
     older: 'Older',
     running: 'Running',
+    needsYou: 'Needs you',
     failedRun: 'Failed',
     rename: 'Rename',
     delete: 'Delete',
@@ -105,7 +107,22 @@ export const en = {
     send: 'Send',
     stop: 'Stop',
     stopping: 'Stopping…',
-    busy: 'A run is on. Wait for it, or stop it; your text stays here.',
+    mode: 'While the run is on',
+    modes: { queue: 'Queue', steer: 'Steer now' },
+    modeHints: {
+      queue: 'Sent when this run has ended',
+      steer: 'The model reads it before its next step',
+    },
+    placeholders: {
+      queue: 'Write the next message; it is sent when this run has ended',
+      steer: 'Tell the run something before its next step',
+    },
+    approval: 'Ask me before',
+    approvals: {
+      outside: 'effects outside of this chat',
+      changes: 'every change',
+      never: 'nothing',
+    },
     options: 'Options',
     maxSteps: 'Max steps',
     maxStepsHint: 'How many steps a run may take, 1 to 50',
@@ -124,6 +141,10 @@ export const en = {
     stepOf: (n: number, max: number) => `Step ${n} of ${max}`,
     starting: 'Starting…',
     reconnecting: 'Reconnecting… the run goes on',
+    offline: 'Reconnecting…',
+    reconnectNow: 'Try now',
+    needsYou: 'Needs you',
+    viewers: (n: number) => `${n} are looking at this chat`,
     tokens: (input: string, output: string) => `${input} in · ${output} out`,
     worked: (time: string, count: number, calls: number) =>
       `Worked for ${time} · ${steps(count)} · ${calls === 1 ? '1 tool call' : `${calls} tool calls`}`,
@@ -142,7 +163,7 @@ export const en = {
     answered: '',
     'max-steps': 'Stopped at the step limit.',
     budget: 'Stopped at the budget.',
-    stopped: 'Stopped by you.',
+    stopped: 'Stopped.',
     'no-progress': 'Stopped because it made no progress.',
     'gave-up': 'The model gave up.',
     'needs-approval': 'Waiting for your approval.',
@@ -182,10 +203,54 @@ export const en = {
     firstToken: (time: string) => `first token after ${time}`,
     tries: (n: number) => `${n} tries`,
     draft: 'Interrupted draft',
+    draftRestarted: 'the server was restarted; the step was taken again',
+    steered: 'You steered',
+    deliveredBefore: (n: number) => `before step ${n}`,
+    waiting: 'Needs you',
+    allowed: 'Allowed',
+    denied: 'Not allowed',
+    inDoubt: 'In doubt',
+    ranAgain: 'Run again',
     retrying: (seconds: number | undefined, n: number, of: number) =>
       `Retrying${seconds === undefined ? '' : ` in ${seconds} s`}, ${n} of ${of}`,
     retried: (n: number, of: number) => `Asked again, ${n} of ${of}`,
     retryStopped: 'Stopped before the next try',
+  },
+  queue: {
+    label: 'Waiting messages',
+    states: { queue: 'queued', steer: 'for the next step' },
+    changeTo: {
+      queue: 'Send it when the run has ended',
+      steer: 'Give it to the run at its next step',
+    },
+    held: 'The last run did not end well, so these wait.',
+    sendNow: 'Send now',
+    up: 'Move up',
+    down: 'Move down',
+    edit: 'Edit',
+    delete: 'Delete',
+  },
+  decision: {
+    ask: 'This call waits for your word. It runs with exactly the input below.',
+    allow: 'Allow',
+    deny: 'Do not allow',
+    reason: 'Reason for the model (optional)',
+    doubt:
+      'The server stopped while this call was running, so nobody knows whether it took effect. Look where it should have had one, then say what is to be done.',
+    resolutions: {
+      'run-again': 'Run again',
+      worked: 'It worked',
+      continue: 'Continue, tell the model that it is unknown',
+      stop: 'Leave it',
+    } satisfies Record<Resolution, string>,
+  },
+  receipt: {
+    finished: (n: number) =>
+      n === 1 ? '1 call had finished.' : `${n === 0 ? 'No' : n} calls had finished.`,
+    modelCut: 'The model was cut off in its answer.',
+    cut: (names: string[]) => `Cut off: ${names.join(', ')}.`,
+    effects: (names: string[]) => `May have had effects: ${names.join(', ')}.`,
+    noEffects: 'Nothing that was cut off can have had effects.',
   },
   /** Read aloud by a screen reader. */
   answerReady: 'The answer is ready.',
@@ -206,6 +271,11 @@ export const en = {
   errors: {
     network: 'The server could not be reached. Your text is kept; try again.',
     run_active: 'A run is on in this chat. Wait for it or stop it, then send again.',
+    not_queued:
+      'This message does not wait any more: it was delivered, became a turn, or was deleted.',
+    not_pending: 'This call was answered already, or its run was stopped.',
+    not_in_doubt: 'This call was settled already.',
+    cannot_continue: 'Only the newest run can go on, and only when it ended without an answer.',
     message_too_long: 'The message is too long. Shorten it, or put long material into a file.',
     message_missing: 'There is no text to send.',
     invalid_max_steps: 'Max steps must be a whole number from 1 to 50.',
