@@ -134,9 +134,7 @@ describe('wire files', () => {
     const { data } = await response.json();
     const ids: string[] = data.map((model: { id: string }) => model.id);
     expect(ids).toContain('echo');
-    for (const id of ids.filter(
-      (each) => /^[b-e]\d/.test(each) && !/^(c|d23|b25)/.test(each),
-    )) {
+    for (const id of ids.filter((each) => /^[b-e]\d/.test(each) && !/^(c|d23|b25)/.test(each))) {
       expect(await ask(id), id).toMatchObject({ done: true, finish: 'tool_calls' });
     }
   });
