@@ -11,6 +11,7 @@ it('has defaults that work without any setting', () => {
     bashTimeoutMs: 60_000,
     modelTimeouts: { firstByteMs: 600_000, stallMs: 180_000, stepMs: 1_800_000 },
     localModelUrls: ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:1234/v1'],
+    leaseMs: 30_000,
     maxRuns: 200,
     mcpServers: {},
     openai: {},

@@ -33,6 +33,7 @@ const schema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   LOUPE_DATA: z.string().min(1).default('./.loupe'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  LOUPE_LEASE: z.coerce.number().min(2).max(600).default(30),
   LOUPE_MAX_RUNS: z.coerce.number().int().min(1).max(1000).default(200),
   LOUPE_ALLOWED_HOSTS: z.string().default(''),
   LOUPE_BASH_TIMEOUT: seconds(60),
@@ -55,6 +56,8 @@ export interface Env {
   dataDir: string;
   /** A PostgreSQL that instances share; absent: an SQLite file in the data directory. */
   databaseUrl: string | undefined;
+  /** How long the owner of a run is taken to be alive after its last sign. */
+  leaseMs: number;
   /** How many runs one instance drives at a time when instances share a database. */
   maxRuns: number;
   /** Host names, besides loopback and IP addresses, that a request may use. */
@@ -93,6 +96,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     host: values.HOST,
     dataDir: path.resolve(/* turbopackIgnore: true */ values.LOUPE_DATA),
     databaseUrl: values.DATABASE_URL,
+    leaseMs: values.LOUPE_LEASE * 1000,
     maxRuns: values.LOUPE_MAX_RUNS,
     allowedHosts: values.LOUPE_ALLOWED_HOSTS.split(',')
       .map((host) => host.trim().toLowerCase())

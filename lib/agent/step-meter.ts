@@ -25,7 +25,10 @@ export class StepMeter {
   /** Watches the model's stream; writes nothing itself, so that tokens cost no extra chunk. */
   see(chunk: LoupeChunk): void {
     const output = /^(text|reasoning|tool-input)-(start|delta|available)$/.test(chunk.type);
-    if (output) this.#data.firstTokenMs ??= Date.now() - this.#data.startedAt;
+    if (output && this.#data.firstTokenMs === undefined) {
+      // A new object: the old one is in the log already.
+      this.#data = { ...this.#data, firstTokenMs: Date.now() - this.#data.startedAt };
+    }
     if (chunk.type === 'reasoning-start') this.#thoughtSince ??= Date.now();
     if (chunk.type === 'reasoning-end') this.thoughtEnds();
   }

@@ -38,6 +38,8 @@ export interface RunSummary {
   usage?: Usage;
   createdAt: number;
   endedAt?: number;
+  /** How often it was taken up again after its owner had died. */
+  recoveries?: number;
 }
 
 /** `GET /api/chat/:id`. A running run's message is not among `messages`: it comes through the stream. */

@@ -1,13 +1,15 @@
+import { env } from '#lib/env';
 import { reportBug } from '#lib/report-bug';
 import { singleton } from '#lib/singleton';
 import { isShared } from '#lib/store/db';
 import { renewLeases, selectOrphans } from '#lib/store/runs';
 import { dispatch } from './dispatch.ts';
-import { instanceId, LEASE_MS } from './instance.ts';
+import { instanceId } from './instance.ts';
 import { abortLive, allLive } from './live.ts';
 import { sayViewers } from './presence.ts';
 
-const BEAT_MS = 5000;
+/** Signs of life within one lease. */
+const BEATS = 6;
 
 const timers = () => singleton('runs.beat', () => new Set<NodeJS.Timeout>());
 
@@ -16,7 +18,7 @@ export function startBeat(): void {
   timers().add(
     setInterval(() => {
       beat().catch((error) => reportBug('lease', error));
-    }, BEAT_MS),
+    }, env().leaseMs / BEATS),
   );
 }
 
@@ -26,7 +28,7 @@ export function stopBeat(): void {
 }
 
 async function beat(): Promise<void> {
-  const rows = await renewLeases(instanceId(), LEASE_MS);
+  const rows = await renewLeases(instanceId(), env().leaseMs);
   const held = new Map(rows.map((row) => [row.id, row]));
   for (const live of allLive()) {
     const row = held.get(live.fence.runId);

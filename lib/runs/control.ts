@@ -1,3 +1,4 @@
+import { env } from '#lib/env';
 import { AppError } from '#lib/errors';
 import { Waker, wake } from '#lib/store/bus';
 import { askToStop, claimRun, findRun, isEnded, type RunRecord, wakeRun } from '#lib/store/runs';
@@ -5,7 +6,7 @@ import { decideToolCall } from '#lib/store/tool-calls';
 import { dispatch } from './dispatch.ts';
 import { endRun } from './end-run.ts';
 import { foldLog } from './fold-log.ts';
-import { instanceId, LEASE_MS } from './instance.ts';
+import { instanceId } from './instance.ts';
 import { RunLog } from './log.ts';
 
 /** How long the owner of a run that shall stop is waited for before the run is taken from it, in ms. */
@@ -62,7 +63,7 @@ export async function requireRun(runId: string): Promise<RunRecord> {
 }
 
 async function takeAndStop(runId: string): Promise<void> {
-  const claimed = await claimRun(runId, instanceId(), { leaseMs: LEASE_MS, force: true });
+  const claimed = await claimRun(runId, instanceId(), { leaseMs: env().leaseMs, force: true });
   if (!claimed) return;
   const { run, fence } = claimed;
   const log = new RunLog(fence, await foldLog(run));

@@ -1,3 +1,4 @@
+import { env } from '#lib/env';
 import { reportBug } from '#lib/report-bug';
 import { onWake, wake } from '#lib/store/bus';
 import { fenced, LostRun } from '#lib/store/fence';
@@ -6,7 +7,7 @@ import { selectToolCalls } from '#lib/store/tool-calls';
 import { advance, openContext } from './advance.ts';
 import { endRun } from './end-run.ts';
 import { foldLog } from './fold-log.ts';
-import { instanceId, LEASE_MS } from './instance.ts';
+import { instanceId } from './instance.ts';
 import { abortLive, addLive, type LiveRun, removeLive } from './live.ts';
 import { RunLog } from './log.ts';
 
@@ -19,7 +20,7 @@ const MAX_RECOVERIES = 3;
  * @returns the run that comes after it, from the chat's queue
  */
 export async function drive(runId: string): Promise<string | undefined> {
-  const claimed = await claimRun(runId, instanceId(), { leaseMs: LEASE_MS });
+  const claimed = await claimRun(runId, instanceId(), { leaseMs: env().leaseMs });
   if (!claimed) return undefined;
   const { run, fence } = claimed;
   const live: LiveRun = {
@@ -57,12 +58,12 @@ export async function drive(runId: string): Promise<string | undefined> {
 }
 
 async function goOn(claimed: ClaimedRun, live: LiveRun): Promise<string | undefined> {
-  const { run, fence, recoveries } = claimed;
+  const { run, fence } = claimed;
   const { log, controller } = live;
   try {
     if (!log.view.metadata) begin(claimed, log);
     if (controller.signal.aborted) return await endRun(run, fence, log, { reason: 'stopped' });
-    if (recoveries > MAX_RECOVERIES) {
+    if ((run.recoveries ?? 0) > MAX_RECOVERIES) {
       return await endRun(run, fence, log, { reason: 'interrupted' });
     }
     const context = await openContext(claimed, log, controller.signal);

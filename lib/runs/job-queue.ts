@@ -10,6 +10,8 @@ const AGAIN_SECONDS = 10;
 const EXPIRE_SECONDS = 60;
 /** New jobs are told by NOTIFY; this is for a note that was lost. */
 const POLL_SECONDS = 2;
+/** A worker asks for more only after a pause, so it takes many at a time. */
+const BATCH = 50;
 const STOP_MS = 2000;
 
 interface Job {
@@ -47,6 +49,7 @@ export async function sendJob(runId: string, epoch: number): Promise<void> {
 /** Begins to take runs from the queue; `begin` resolves when there is room for another. */
 export async function startJobQueue(begin: (runId: string) => Promise<void>): Promise<void> {
   const options = {
+    batchSize: BATCH,
     pollingIntervalSeconds: POLL_SECONDS,
     notifyPollingIntervalSeconds: POLL_SECONDS,
   };

@@ -29,6 +29,8 @@ export interface RunRecord {
   usage?: Usage;
   createdAt: number;
   endedAt?: number;
+  /** How often it was taken over from an owner that had died. */
+  recoveries?: number;
 }
 
 function toRecord(row: RunTable): RunRecord {
@@ -43,6 +45,7 @@ function toRecord(row: RunTable): RunRecord {
     ...(row.usage ? { usage: JSON.parse(row.usage) } : {}),
     createdAt: row.created,
     ...(row.ended === null ? {} : { endedAt: row.ended }),
+    ...(row.recoveries > 0 ? { recoveries: row.recoveries } : {}),
   };
 }
 
@@ -124,8 +127,6 @@ export async function selectOrphans(): Promise<{ id: string; epoch: number }[]> 
 export interface ClaimedRun {
   run: RunRecord;
   fence: Fence;
-  /** How often it was taken over from an owner that had died. */
-  recoveries: number;
 }
 
 /**
@@ -158,7 +159,6 @@ export async function claimRun(
     row && {
       run: toRecord(row),
       fence: { runId: id, epoch: row.epoch },
-      recoveries: row.recoveries,
     }
   );
 }

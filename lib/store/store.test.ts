@@ -88,19 +88,20 @@ describe('runs', () => {
     );
     const first = claims.find((claim) => claim !== undefined);
     expect(claims.filter(Boolean)).toHaveLength(1);
-    expect(first).toMatchObject({ fence: { epoch: 1 }, recoveries: 0 });
+    expect(first).toMatchObject({ fence: { epoch: 1 } });
+    expect(first?.run.recoveries).toBeUndefined();
     expect(await selectOrphans()).not.toContainEqual({ id, epoch: 1 });
     await setTimeout(250);
     expect(await selectOrphans()).toContainEqual({ id, epoch: 1 });
     const second = await claimRun(id, 'd', { leaseMs: 60_000 });
-    expect(second).toMatchObject({ fence: { epoch: 2 }, recoveries: 1 });
+    expect(second).toMatchObject({ fence: { epoch: 2 }, run: { recoveries: 1 } });
     expect(await renewLeases('d', 60_000)).toEqual([{ id, epoch: 2, stop: false }]);
     if (!second) throw new Error('not claimed');
     await releaseRun(second.fence);
     // Given back in good order: that is no recovery.
     expect(await claimRun(id, 'e', { leaseMs: 60_000 })).toMatchObject({
       fence: { epoch: 4 },
-      recoveries: 1,
+      run: { recoveries: 1 },
     });
     await expect(endRun(second.fence, { reason: 'answered', now: 2 })).rejects.toThrow(LostRun);
   });
