@@ -32,7 +32,7 @@ async function serve(host, port, openai) {
     {
       cwd: path.resolve(import.meta.dirname, '..'),
       stdio: ['ignore', dev ? 'inherit' : 'ignore', 'inherit'],
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NEXT_MANUAL_SIG_HANDLE: 'true' },
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));

@@ -123,6 +123,7 @@ function launch(port: number, env: Record<string, string>): ChildProcess {
         ...Object.fromEntries(ABSENT.map((name) => [name, ''])),
         LOUPE_LOCAL_MODELS: 'none',
         NEXT_TELEMETRY_DISABLED: '1',
+        NEXT_MANUAL_SIG_HANDLE: 'true',
         NODE_ENV: 'production',
         ...env,
       },

@@ -103,7 +103,8 @@ async function allowWaiting(app: App, runs: Run[], random: () => number, forMs: 
   while (Date.now() < until) {
     await sleep(100);
     for (const run of runs) {
-      if (run.kind.waits && !run.watcher.finished && random() < 0.2) await allow(app, run).catch(() => undefined);
+      if (run.kind.waits && !run.watcher.finished && random() < 0.2)
+        await allow(app, run).catch(() => undefined);
     }
   }
   await sleep(forMs);

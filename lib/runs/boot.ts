@@ -1,7 +1,7 @@
 import { env } from '#lib/env';
 import { reportBug } from '#lib/report-bug';
 import { beginShutdown } from '#lib/shutdown';
-import { startBus, stopBus } from '#lib/store/bus';
+import { onWake, startBus, stopBus } from '#lib/store/bus';
 import { isShared } from '#lib/store/db';
 import { migrate } from '#lib/store/migrate';
 import { endLeases } from '#lib/store/runs';
@@ -28,11 +28,19 @@ export async function boot(): Promise<void> {
   }
   await startBus();
   startBeat();
-  if (isShared()) await startJobQueue(beginRun);
+  if (isShared()) {
+    await startJobQueue(beginRun);
+    onWake('orphans', () => {
+      takeUpOrphans().catch((error) => reportBug('hand-over', error));
+    });
+  }
   await takeUpOrphans();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      shutDown().catch((error) => reportBug('shutdown', error));
+      shutDown()
+        .catch((error) => reportBug('shutdown', error))
+        // Next leaves the end to us (NEXT_MANUAL_SIG_HANDLE): by itself it would not wait for the hand-over.
+        .finally(() => process.exit());
     });
   }
 }
@@ -45,7 +53,7 @@ async function beginRun(runId: string): Promise<void> {
   }
 }
 
-/** Next waits for open responses on its way down: they end, and their viewers come back to whoever is there. */
+/** Hands over what this process drives; its viewers' streams end, and they come back to whoever is there. */
 async function shutDown(): Promise<void> {
   stopBeat();
   if (isShared()) await stopJobQueue();

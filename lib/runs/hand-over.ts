@@ -1,3 +1,4 @@
+import { wake } from '#lib/store/bus';
 import { releaseRun } from '#lib/store/runs';
 import { abortLive, allLive, type LiveRun } from './live.ts';
 
@@ -20,6 +21,7 @@ export async function handOver(): Promise<void> {
   clearTimeout(timer);
   await Promise.all(allLive().map(letGo));
   await all;
+  if (runs.length > 0) wake('orphans');
 }
 
 /** From the release on, nothing that the run still does here is written. */

@@ -17,7 +17,7 @@ const POLL_MS = 2000;
 
 /**
  * Tells readers that something in the store may have changed: `run:…` for a run's log, `control:…` for
- * what is asked of a run, `chat:…` for a chat's state, `chats` for the list. Nothing is in a wake-up but
+ * what is asked of a run, `chat:…` for a chat's state, `chats` for the list, `orphans` for runs that were given back. Nothing is in a wake-up but
  * its topic: a lost one costs a poll.
  */
 class Bus {
