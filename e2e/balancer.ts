@@ -6,6 +6,8 @@ export interface Balancer {
   url: string;
   /** How many requests each backend got. */
   readonly counts: readonly number[];
+  /** Breaks all connections, as a network does that is gone for a moment. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
   return {
     url: `http://127.0.0.1:${port}`,
     counts,
+    cut: () => server.closeAllConnections(),
     async close() {
       const closed = once(server, 'close');
       server.close();

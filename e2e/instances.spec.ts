@@ -1,9 +1,9 @@
-import type { Page } from '@playwright/test';
 import { type Postgres, startPostgres } from '../bin/postgres.mjs';
 import { answerOf, post, readChat, startRun } from './api.ts';
 import type { App } from './app.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { ChatPage } from './chat-page.ts';
+import { conversation } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
 import { positionOf } from './model-server/request.ts';
 import { call, slowly } from './model-server.ts';
@@ -39,17 +39,6 @@ async function ownerOf(apps: readonly App[]): Promise<App | undefined> {
     if (health.activeRuns > 0) return app;
   }
   return undefined;
-}
-
-/** What a page shows of the conversation, without what differs by page: ids and running clocks. */
-function shown(page: Page): Promise<string> {
-  return page.getByTestId('conversation').evaluate((element) => {
-    const copy = element.cloneNode(true) as HTMLElement;
-    for (const clock of copy.querySelectorAll('[data-clock]')) clock.textContent = '';
-    return copy.innerHTML
-      .replace(/ (id|aria-controls|aria-labelledby|for)="[^"]*"/g, '')
-      .replace(/<!-- -->/g, '');
-  });
 }
 
 cluster(
@@ -88,7 +77,9 @@ cluster(
       await expect(page.page.getByText('You steered me, so I count: one two three')).toBeVisible();
       await expect(page.page.getByRole('button', { name: /^You steered/ })).toBeVisible();
     }
-    await expect.poll(async () => (await shown(a.page)) === (await shown(b.page))).toBe(true);
+    await expect
+      .poll(async () => (await conversation(a.page)) === (await conversation(b.page)))
+      .toBe(true);
 
     // From whichever instance does not drive it.
     const owner = await ownerOf(apps);
@@ -98,7 +89,9 @@ cluster(
     expect(Date.now() - asked).toBeLessThan(5000);
     for (const page of pages) await expect(page.page.getByText('Stopped.')).toBeVisible();
     await modelServer.waitFor((request) => request.state === 'aborted');
-    await expect.poll(async () => (await shown(a.page)) === (await shown(b.page))).toBe(true);
+    await expect
+      .poll(async () => (await conversation(a.page)) === (await conversation(b.page)))
+      .toBe(true);
     gate.resolve();
     for (const page of pages) await page.page.close();
   },

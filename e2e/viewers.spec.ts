@@ -1,6 +1,7 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { readChat, textOf } from './api.ts';
 import { ChatPage } from './chat-page.ts';
+import { conversation } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
 import { call, slowly } from './model-server.ts';
 
@@ -9,20 +10,6 @@ const LONG = Array.from({ length: 60 }, (_, i) => `Line ${i + 1} of the long ans
 async function newPage(browser: Browser, url: string): Promise<ChatPage> {
   const context = await browser.newContext({ locale: 'en-US' });
   return new ChatPage(await context.newPage(), url);
-}
-
-/** The conversation as it stands in the page, without what differs by nature (times that were measured live). */
-function conversation(page: Page): Promise<string> {
-  return page.getByRole('main').evaluate((main) => {
-    const copy = main.cloneNode(true) as HTMLElement;
-    for (const element of copy.querySelectorAll('[data-clock]')) element.textContent = '';
-    for (const element of copy.querySelectorAll('*')) {
-      for (const name of ['id', 'aria-controls', 'aria-labelledby', 'aria-describedby', 'style']) {
-        element.removeAttribute(name);
-      }
-    }
-    return [...copy.querySelectorAll('article')].map((article) => article.outerHTML).join('\n');
-  });
 }
 
 test('two browsers follow one run, one of them joins late, and both end alike', async ({

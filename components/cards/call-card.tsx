@@ -22,7 +22,9 @@ interface Props {
 /** What a call was given and what it answered. */
 export function CallCard({ part, runId }: Props) {
   const { t } = useMessages();
-  const [tab, setTab] = useState<Tab>('result');
+  const [chosen, setTab] = useState<Tab>();
+  // What a person is asked to allow is its input.
+  const tab = chosen ?? (part.state === 'approval-requested' ? 'input' : 'result');
   const id = useId();
   const output = part.state === 'output-available' ? asOutput(part.output) : undefined;
   const raw = JSON.stringify({ tool: toolNameOf(part), ...rawOf(part) }, null, 2);

@@ -9,7 +9,7 @@ import { useIsFollowing, useKeepInPlace } from '#components/ui/keep-in-place';
 import { useMessages } from '#components/ui/locale';
 import { postApproval, postResolution } from '#lib/client/api';
 import type { ChatStore } from '#lib/client/chat-store';
-import { type StepRows, timelineOf } from '#lib/client/timeline';
+import { callState, failureOf, type StepRows, timelineOf } from '#lib/client/timeline';
 import type { ModelList, Resolution } from '#lib/events/api';
 import type { MessageView } from '#lib/events/reduce';
 import type { StopReason } from '#lib/events/types';
@@ -78,7 +78,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
           end={end}
           answer={answer}
           steps={steps}
-          runId={newest && !live ? runId : undefined}
+          runId={newest && !live && !isInDoubt(steps) ? runId : undefined}
           store={store}
           models={models}
         />
@@ -86,6 +86,19 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
     </article>
   );
 });
+
+/** A person has to say something about a call before anything goes on. */
+function isInDoubt(steps: StepRows[]): boolean {
+  const calls = steps
+    .flatMap((step) => step.rows)
+    .flatMap((row) => {
+      if (row.kind === 'parallel') return row.calls;
+      return row.kind === 'call' ? [row.call] : [];
+    });
+  return calls.some(
+    ({ part }) => callState(part) === 'doubt' && failureOf(part)?.resolved === undefined,
+  );
+}
 
 interface StepsProps {
   live: boolean;

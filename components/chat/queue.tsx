@@ -75,10 +75,10 @@ function QueueItem({ message, store, onUp, onDown }: ItemProps) {
     setDraft(undefined);
   };
   return (
-    <li className="flex min-h-8 items-center gap-2 px-1">
+    <li className="flex min-h-8 items-center gap-2 px-1 max-md:flex-wrap max-md:justify-end max-md:gap-y-0 max-md:py-1">
       <Icon size={14} aria-hidden className="shrink-0 text-(--fg3)" />
       {draft === undefined ? (
-        <span dir="auto" className="min-w-0 flex-1 truncate">
+        <span dir="auto" className="min-w-0 flex-1 truncate max-md:basis-[calc(100%-22px)]">
           {text}
         </span>
       ) : (

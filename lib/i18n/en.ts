@@ -240,8 +240,8 @@ export const en = {
     resolutions: {
       'run-again': 'Run again',
       worked: 'It worked',
-      continue: 'Continue, tell the model that it is unknown',
-      stop: 'Leave it',
+      continue: 'Continue without knowing',
+      stop: 'Leave it stopped',
     } satisfies Record<Resolution, string>,
   },
   receipt: {

@@ -217,7 +217,7 @@ export const zh: Messages = {
     resolutions: {
       'run-again': '再运行一次',
       worked: '它已生效',
-      continue: '继续，并告诉模型结果不明',
+      continue: '在结果不明的情况下继续',
       stop: '到此为止',
     },
   },
