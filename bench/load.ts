@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startPostgres } from '../bin/postgres.mjs';
+import { readChat, textOf } from '../e2e/api.ts';
+import { type App, startApp } from '../e2e/app.ts';
+import { cpuMs, type Measured, measure, startScript } from './measure.ts';
+
+/**
+ * How many runs at 60 chunks a second one server bears until the delay of a chunk passes 100 ms at p99,
+ * and whether anything is lost when many runs go on for long. The model, the server and the viewers share
+ * this machine's cores: a server of its own bears more.
+ */
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    engine: { type: 'string', default: 'both' },
+    runs: { type: 'string', default: '200' },
+    minutes: { type: 'string', default: '10' },
+  },
+});
+const GAP_MS = 16;
+const CHUNKS = 300;
+const LIMIT_MS = 100;
+const STEPS = [10, 20, 30, 40, 60, 80, 100, 130, 160, 200, 250, 300];
+const SOAK_CHUNKS = 1200;
+
+const model = await startScript('paced-model.ts');
+try {
+  if (values.engine !== 'postgres') await withApp('SQLite', {});
+  const postgres = values.engine === 'sqlite' ? undefined : await startPostgres();
+  if (postgres) {
+    await withApp('PostgreSQL', { DATABASE_URL: `${postgres.url}/postgres` });
+    await postgres.stop();
+  }
+} finally {
+  model.child.kill();
+}
+
+async function withApp(name: string, env: Record<string, string>): Promise<void> {
+  const app = await startApp({
+    env: {
+      OPENAI_BASE_URL: `http://127.0.0.1:${model.port}/v1`,
+      OPENAI_API_KEY: 'bench',
+      OPENAI_MODEL: 'paced-1-1',
+      ...env,
+    },
+  });
+  try {
+    console.log(`\n${name}`);
+    await climb(app);
+    await soak(app, Number(values.runs), Number(values.minutes));
+  } finally {
+    await app.dispose();
+  }
+}
+
+/** More and more runs, until the delay is too long. */
+async function climb(app: App): Promise<void> {
+  const open = (modelName: string) => send(app, modelName);
+  await measure(app.pid, { streams: 5, chunks: 50, gapMs: GAP_MS }, open);
+  const rows: object[] = [];
+  for (const streams of STEPS) {
+    const [cpu, at] = [cpuMs(app.pid), Date.now()];
+    const found: Measured = await measure(
+      app.pid,
+      { streams, chunks: CHUNKS, gapMs: GAP_MS },
+      open,
+    );
+    rows.push({
+      runs: streams,
+      'delay p50 ms': Math.round(found.p50),
+      'delay p99 ms': Math.round(found.p99),
+      'CPU %': Math.round(((cpuMs(app.pid) - cpu) / (Date.now() - at)) * 100),
+      'CPU ms / 1,000 chunks': Math.round(found.cpuPer1000),
+      'memory MB': memoryMb(app.pid),
+    });
+    if (found.p99 > LIMIT_MS) break;
+  }
+  console.table(rows);
+}
+
+/** Many runs for long; every chunk must reach its viewer and the store. */
+async function soak(app: App, runs: number, minutes: number): Promise<void> {
+  const until = Date.now() + minutes * 60_000;
+  const [cpu, at] = [cpuMs(app.pid), Date.now()];
+  let ended = 0;
+  let shown = 0;
+  let peak = 0;
+  const faults: string[] = [];
+  const one = async () => {
+    while (Date.now() < until) {
+      const response = await send(app, `paced-${SOAK_CHUNKS}-${GAP_MS}`);
+      const seen = stampsIn(await response.text());
+      const chatId = response.headers.get('x-chat-id') ?? '';
+      const stored = (await readChat(app, chatId)).messages.at(-1);
+      const kept = stored ? stampsIn(textOf(stored)) : 0;
+      if (seen !== SOAK_CHUNKS || kept !== SOAK_CHUNKS) {
+        faults.push(`${chatId}: ${seen} shown and ${kept} stored of ${SOAK_CHUNKS}`);
+      }
+      ended++;
+      shown += seen;
+      peak = Math.max(peak, memoryMb(app.pid));
+    }
+  };
+  await Promise.all(Array.from({ length: runs }, one));
+  const seconds = (Date.now() - at) / 1000;
+  console.log(
+    `${runs} runs at a time for ${Math.round(seconds)} s: ${ended} runs ended, ${shown} chunks ` +
+      `(${Math.round(shown / seconds)} a second), CPU ${Math.round((cpuMs(app.pid) - cpu) / seconds / 10)} %, ` +
+      `at most ${peak} MB, ${faults.length} with something lost`,
+  );
+  for (const fault of faults.slice(0, 20)) console.log(`  LOST ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+async function send(app: App, modelName: string): Promise<Response> {
+  const response = await fetch(`${app.url}/api/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'go', model: modelName }),
+  });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return response;
+}
+
+function stampsIn(text: string): number {
+  return text.match(/@[\d.]+ /g)?.length ?? 0;
+}
+
+/** Resident memory of a process (Linux). */
+function memoryMb(pid: number): number {
+  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kb ?? 0) / 1024);
+}
