@@ -37,6 +37,11 @@ export function transact<T>(work: () => Promise<T>): Promise<T> {
     .execute((transaction) => scope.run(transaction, work));
 }
 
+/** Whether the caller is in a transaction. */
+export function inTransaction(): boolean {
+  return scope.getStore() !== undefined;
+}
+
 /** Reads that all see the same state. */
 export function snapshot<T>(work: () => Promise<T>): Promise<T> {
   return root()
