@@ -7,7 +7,13 @@ import { afterAll, beforeEach, inject } from 'vitest';
 // Each test file has a data directory of its own, and no model endpoint.
 const folder = mkdtempSync(path.join(os.tmpdir(), 'loupe-test-'));
 process.env.LOUPE_DATA = folder;
-for (const name of ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL', 'DATABASE_URL']) {
+for (const name of [
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'OPENAI_MODEL',
+  'DATABASE_URL',
+  'LOUPE_MCP_SERVERS',
+]) {
   delete process.env[name];
 }
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import path from 'node:path';
 
 const MIN_NODE = 24;
@@ -20,7 +22,7 @@ const dev = process.argv.includes('--dev');
 try {
   const { host, port, openai } = parseEnv(process.env);
   if (!dev) await ensureBuild();
-  await serve(host, port, openai);
+  await serve(host, await claimPort(host, port), openai);
 } catch (error) {
   fail(error.message);
 }
@@ -52,6 +54,23 @@ async function serve(host, port, openai) {
       `  Warning: anybody who reaches ${host}:${port} can use Loupe and its tools. Put an access check in front of it.\n`,
     );
   }
+}
+
+/** The port to listen on: a free one for 0. Said before the start, since whoever has it would answer in our place. */
+async function claimPort(host, port) {
+  const probe = createServer();
+  probe.listen(port, host);
+  await once(probe, 'listening').catch((error) => {
+    throw new Error(
+      error.code === 'EADDRINUSE'
+        ? `Port ${port} of ${host} is taken. Stop what listens there, or set PORT to another one.`
+        : `Cannot listen on ${host}:${port}: ${error.message}`,
+    );
+  });
+  const free = probe.address().port;
+  probe.close();
+  await once(probe, 'close');
+  return free;
 }
 
 /** An address to open in a browser: "every interface" is no address. */

@@ -34,7 +34,14 @@ const READY_MS = 30_000;
 const STOP_MS = 10_000;
 const INHERITED = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'LOUPE_TEST_MARK'];
 // Empty counts as absent to the app, and keeps a developer's .env file from setting it.
-const ABSENT = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL', 'LOUPE_ALLOWED_HOSTS'];
+const ABSENT = [
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'OPENAI_MODEL',
+  'LOUPE_ALLOWED_HOSTS',
+  'LOUPE_MCP_SERVERS',
+  'DATABASE_URL',
+];
 
 const groups = new Set<number>();
 process.once('exit', () => groups.forEach(killGroup));
