@@ -6,6 +6,7 @@ import { type ClaimedRun, claimRun, isStopAsked, letRunWait, releaseRun } from '
 import { selectToolCalls } from '#lib/store/tool-calls';
 import { advance, openContext } from './advance.ts';
 import { endRun } from './end-run.ts';
+import { forgetFiles } from './files.ts';
 import { foldLog } from './fold-log.ts';
 import { instanceId } from './instance.ts';
 import { abortLive, addLive, type LiveRun, removeLive } from './live.ts';
@@ -51,6 +52,7 @@ export async function drive(runId: string): Promise<string | undefined> {
     unsubscribe();
     live.log.close();
     removeLive(live);
+    forgetFiles(run.chatId);
     wake(`run:${runId}`);
     wake(`chat:${run.chatId}`);
     wake('chats');

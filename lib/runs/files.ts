@@ -78,14 +78,14 @@ export class ChatFiles {
 
 const open = () => singleton('runs.files', () => new Map<string, ChatFiles>());
 
-/** The files of a chat; one object per chat, so that its work is done in turn. */
+/** The files of a chat; one object per chat while a run is on, so that its work is done in turn. */
 export function chatFiles(chatId: string): ChatFiles {
   const known = open().get(chatId) ?? new ChatFiles(chatId);
   open().set(chatId, known);
   return known;
 }
 
-/** Forgets a chat that is deleted. */
+/** Forgets a chat whose run has ended, or that is deleted. */
 export function forgetFiles(chatId: string): void {
   open().delete(chatId);
 }
