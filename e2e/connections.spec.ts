@@ -147,6 +147,7 @@ test('a key does not follow its connection to another host, and needs its secret
   expect(moved).toMatchObject({ hasKey: false });
   await patch(app, '/api/connections/mine', { apiKey: 'test-key' });
 
+  await app.stop();
   const other = await launch({
     dataDir: app.dataDir,
     env: { LOUPE_SECRET: 'another secret entirely' },

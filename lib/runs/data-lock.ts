@@ -13,10 +13,10 @@ const AGAIN_MS = 100;
  * lock is one of the system's, through an SQLite file of its own: it goes with the process, however that ends.
  * @throws Error when another process keeps it
  */
-export async function lockDataDir(dataDir: string): Promise<void> {
+export async function lockDataDir(dataDir: string, waitMs = WAIT_MS): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = new DatabaseSync(path.join(/* turbopackIgnore: true */ dataDir, 'loupe.lock'));
-  const until = Date.now() + WAIT_MS;
+  const until = Date.now() + waitMs;
   while (!tryLock(file)) {
     if (Date.now() > until) {
       file.close();
