@@ -47,6 +47,7 @@ cluster(
     test.skip(!cluster, 'There is no PostgreSQL here.');
     if (!cluster) return;
     const { apps, front } = cluster;
+    const steered = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     modelServer.script('paced', async function* (request) {
       const { turn, users } = positionOf(request);
@@ -71,8 +72,9 @@ cluster(
     const chat = await readChat(front, a.chatId());
     const runId = chat.runs[0]?.id ?? '';
 
-    const steered = await post(front, `/api/runs/${runId}/steer`, { message: 'Count instead' });
-    expect(steered.status).toBe(202);
+    const answer = await post(front, `/api/runs/${runId}/steer`, { message: 'Count instead' });
+    expect(answer.status).toBe(202);
+    steered.resolve();
     for (const page of pages) {
       await expect(page.page.getByText('You steered me, so I count: one two three')).toBeVisible();
       await expect(page.page.getByRole('button', { name: /^You steered/ })).toBeVisible();

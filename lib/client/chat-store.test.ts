@@ -236,6 +236,21 @@ it('asks the server what the chat holds when something happened unseen', async (
   close();
 });
 
+it('does not miss turns that were over before the page had read the end of its own run', async () => {
+  const { server, store, close } = await opened();
+  await store.send('hello', {});
+  server.setDetail(
+    detailOf([
+      { id: 'm', text: 'first' },
+      { id: 'm3', text: 'third' },
+    ]),
+  );
+  const [feed] = server.streams;
+  feed?.say(begin(), words(2, 'first'), state({ leafId: 'm3', version: 9 }), finish(3));
+  await vi.waitFor(() => expect(texts(store)).toEqual(['hello', 'first', 'third']));
+  close();
+});
+
 it('lets a message wait while a run is on, also when somebody else was faster', async () => {
   const { server, store, close } = await opened();
   server.refuse('/api/chat?', { code: 'run_active', message: 'A run is on.' });

@@ -53,6 +53,9 @@ export class ChatStore {
   #seq = 0;
   /** What the entries are up to: a higher one of the server's is news. */
   #version = 0;
+  /** What the server said last of the chat. */
+  #latest: FeedState | undefined;
+  /** A run came to its end on this page since it was compared last. */
   #ended = true;
 
   constructor(id: string, detail?: ChatDetail) {
@@ -201,10 +204,18 @@ export class ChatStore {
     }
   }
 
-  #takeState({ run, leafId, version, queue, viewers }: FeedState): void {
-    const { phase, runId } = this.#state;
-    this.#set({ queue, viewers, ...(run?.id === runId ? { status: run?.status } : {}) });
-    if (run || phase !== 'idle' || version <= this.#version) return;
+  #takeState(state: FeedState): void {
+    const { run, queue, viewers } = state;
+    const own = run?.id === this.#state.runId;
+    this.#latest = state;
+    this.#set({ queue, viewers, ...(own ? { status: run?.status } : {}) });
+    this.#settle();
+  }
+
+  /** Compares what the page shows with what the server said last, which may have been before the end of the run. */
+  #settle(): void {
+    const { run, leafId, version } = this.#latest ?? { run: undefined, leafId: null, version: 0 };
+    if (run || this.#state.phase !== 'idle' || version <= this.#version) return;
     // The end of the run that was followed is no news; anything else is.
     if (this.#ended && leafId === this.#state.entries.at(-1)?.id) this.#version = version;
     else void this.#reload();
@@ -251,6 +262,7 @@ export class ChatStore {
     if (view.finished) {
       this.#ended = true;
       this.#set({ phase: 'idle', status: undefined });
+      this.#settle();
     } else this.#publishSoon();
   }
 
