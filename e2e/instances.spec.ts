@@ -53,7 +53,8 @@ cluster(
       const { turn, users } = positionOf(request);
       if (users === 1 && turn === 1) {
         yield* slowly('I look at the file first.', 20);
-        yield call('bash', { command: 'sleep 2; echo looked' });
+        await steered.promise;
+        yield call('bash', { command: 'echo looked' });
       } else if (users === 2) {
         yield* slowly('You steered me, so I count: one two three', 30);
         await gate.promise;

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { post, startRun } from './api.ts';
 import { ChatPage } from './chat-page.ts';
 import { expect, test } from './fixtures.ts';
 import { call, slowly } from './model-server.ts';
@@ -65,8 +66,25 @@ for (const { name, use } of looks) {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: /^(Stop|停止)$/ })).toBeEnabled();
     await expectAccessible(page);
+    await page
+      .getByRole('textbox')
+      .fill('a message that waits, and that is too long for one line of a phone');
+    await page.keyboard.press('Enter');
+    const waiting = page.getByRole('region', { name: /^(Waiting messages|等待中的消息)$/ });
+    await expect(waiting).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await waiting.getByRole('button', { name: /^(Delete|删除)/ }).click();
+    await expect(waiting).toBeHidden();
     await page.getByRole('button', { name: /^(Stop|停止)$/ }).click();
-    await expect(page.getByText(/^(Stopped by you\.|已被你停止。)/)).toBeVisible();
+    await expect(page.getByText(/^(Stopped\.|已停止。)/)).toBeVisible();
+    modelServer.script('asks', () => [call('bash', { command: 'touch a' })]);
+    const asking = await startRun(app, { message: 'ask', model: 'asks', approval: 'changes' });
+    await page.goto(`${app.url}/c/${asking.chatId}`);
+    await expect(page.getByRole('button', { name: /^(Allow|允许)$/ })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await post(app, `/api/runs/${asking.runId}/stop`);
     await page.goto(`${app.url}/settings`);
     await page.getByRole('button', { name: /^(Examine|检查)$/ }).click();
     await expect(page.getByRole('table')).toBeVisible({ timeout: 60_000 });

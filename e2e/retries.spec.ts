@@ -103,7 +103,7 @@ test('an endless answer stays usable and stops at once (b28)', async ({
   await post(app, `/api/runs/${runId}/stop`);
   expect(Date.now() - asked).toBeLessThan(5000);
   await modelServer.waitFor((request) => request.state === 'aborted');
-  await expect(chat.page.getByText('Stopped by you.')).toBeVisible();
+  await expect(chat.page.getByText('Stopped.')).toBeVisible();
   await expect(chat.composer).toHaveValue('I can still type');
 });
 
