@@ -31,7 +31,7 @@ test('a page whose connection breaks fifty times shows the same as one that kept
   let state = 11;
   for (let i = 0; i < CUTS; i++) {
     state = (state * 48_271) % 2_147_483_647;
-    await cut.page.waitForTimeout(60 + (state % 500));
+    await cut.page.waitForTimeout(60 + (state % 300));
     balancer.cut();
   }
   over = true;

@@ -10,7 +10,7 @@ import type { Tool, ToolResult } from '#lib/tools/tool';
 import { askModel, type ModelRequest, type ModelTurn } from './ask-model.ts';
 import { costOf, estimateUsage } from './cost.ts';
 import { fallbackAnswer } from './fallback-answer.ts';
-import { callsLeft, type OpenStep, openStep } from './open-step.ts';
+import { callsLeft, hasDoubt, type OpenStep, openStep } from './open-step.ts';
 import { lastStep } from './policies/last-step.ts';
 import { instructions, promptMessages, userMessage } from './prompt.ts';
 import { draftOf, nextRetry, pause, retryNotice } from './retry.ts';
@@ -237,15 +237,6 @@ function cutNotice(cut: 'length' | 'content-filter'): LoupeChunk {
       ? { code: 'answer-cut', message: "The answer was cut at the model's output limit." }
       : { code: 'answer-filtered', message: 'The provider filtered the answer.' };
   return { type: 'data-notice', data: { level: 'warn', ...data } };
-}
-
-/** Whether nobody knows of a call of the last step if it took effect: a person has to say. */
-function hasDoubt(view: MessageView): boolean {
-  return (view.steps.at(-1)?.parts ?? []).some((part) => {
-    if (!isToolPart(part) || part.state !== 'output-available') return false;
-    const output = part.output as ToolResult;
-    return !output.ok && output.error.code === 'in_doubt';
-  });
 }
 
 function stopped(context: StepContext): boolean {

@@ -154,7 +154,11 @@ it('shows a run as it comes and takes the server’s word for its end', async ()
   const { server, store, close } = await opened();
   expect(await store.send('hello', { maxSteps: 3 })).toBe(true);
   const [feed] = server.streams;
-  feed?.say({ type: 'run', run, parent: question('hello') }, begin(), words(2, 'Hi '));
+  feed?.say(
+    { type: 'run', run, parent: question('hello'), before: null },
+    begin(),
+    words(2, 'Hi '),
+  );
   await vi.waitFor(() => expect(texts(store)).toEqual(['hello', 'Hi ']));
   expect(store.getState()).toMatchObject({ phase: 'running', runId: 'r' });
   feed?.say(words(3, 'there'), finish(4), state({ leafId: 'm', version: 5 }));
@@ -168,7 +172,11 @@ it('shows a run as it comes and takes the server’s word for its end', async ()
 it('may hear of its run from the feed before its request is answered', async () => {
   const { server, store, close } = await opened();
   const sent = store.send('hello', {});
-  server.streams[0]?.say({ type: 'run', run, parent: question('hello') }, begin(), words(2, 'Hi'));
+  server.streams[0]?.say(
+    { type: 'run', run, parent: question('hello'), before: null },
+    begin(),
+    words(2, 'Hi'),
+  );
   await sent;
   await vi.waitFor(() => expect(texts(store)).toEqual(['hello', 'Hi']));
   expect(store.getState().phase).toBe('running');
@@ -179,7 +187,8 @@ it('goes on from the last whole event when a connection breaks', async () => {
   const { server, store, close } = await opened();
   await store.send('hello', {});
   const cut = encodeMessage(words(3, 'two')).slice(0, 20);
-  server.streams[0]?.say(begin(), words(2, 'one '));
+  const told: FeedMessage = { type: 'run', run, parent: question('hello'), before: null };
+  server.streams[0]?.say(told, begin(), words(2, 'one '));
   server.streams[0]?.raw(cut);
   server.streams[0]?.end();
   await vi.waitFor(() => expect(server.streams).toHaveLength(2));
@@ -218,7 +227,12 @@ it.each([
 it('shows a run that somebody else began', async () => {
   const { server, store, close } = await opened(detailOf([{ id: 'm0', text: 'first' }]));
   server.streams[0]?.say(
-    { type: 'run', run: { ...run, id: 'r2', messageId: 'm2' }, parent: question('more', 'q2') },
+    {
+      type: 'run',
+      run: { ...run, id: 'r2', messageId: 'm2' },
+      parent: question('more', 'q2'),
+      before: 'm0',
+    },
     begin('r2', 'm2'),
     words(2, 'second', 'r2'),
   );

@@ -9,10 +9,18 @@ import type {
   StartedRun,
 } from '#lib/events/api';
 import { reduce } from '#lib/events/reduce';
-import type { LoupeChunk, LoupeMessage, RunStatus } from '#lib/events/types';
+import type { LoupeChunk, RunStatus } from '#lib/events/types';
 import { ApiFailure, getChat, postContinue, postMessage, postQueued, postStop } from './api.ts';
-import { type Entry, emptyEntry, entriesOf, sendingEntry, withParent, withRun } from './entries.ts';
-import { Feed } from './feed.ts';
+import {
+  type Entry,
+  emptyEntry,
+  entriesOf,
+  isSending,
+  sendingEntry,
+  withParent,
+  withRun,
+} from './entries.ts';
+import { Feed, type FeedPosition } from './feed.ts';
 
 export type { Entry } from './entries.ts';
 
@@ -91,7 +99,7 @@ export class ChatStore {
   open(): () => void {
     this.#viewers++;
     this.#feed ??= new Feed(this.#state.id, {
-      position: () => ({ runId: this.#state.runId, after: this.#seq }),
+      position: () => this.#position(),
       message: (message) => this.#receive(message),
       reconnecting: (on) => {
         if (on !== this.#state.reconnecting) this.#set({ reconnecting: on });
@@ -177,6 +185,12 @@ export class ChatStore {
     }
   }
 
+  /** While the page does not know how its own message is named, it has to be told the run anew. */
+  #position(): FeedPosition {
+    const { entries, runId } = this.#state;
+    return entries.some(isSending) ? { runId: undefined, after: 0 } : { runId, after: this.#seq };
+  }
+
   #sendLater(text: string, mode: QueuedMessage['mode']): Promise<boolean> {
     return this.attempt(() => postQueued(this.#state.id, { message: text, mode }));
   }
@@ -192,7 +206,7 @@ export class ChatStore {
         this.#takeState(message.state);
         break;
       case 'run':
-        this.#begin(message.run, message.parent);
+        this.#begin(message);
         break;
       case 'event':
         this.#fold(message.runId, message.seq, message.chunks);
@@ -222,20 +236,20 @@ export class ChatStore {
     this.#ended = false;
   }
 
-  #begin(run: RunSummary, parent: LoupeMessage | undefined): void {
+  #begin({ run, parent, before }: Extract<FeedMessage, { type: 'run' }>): void {
     const { entries, runId } = this.#state;
     if (run.id === runId) {
       this.#set({ entries: withParent(entries, parent), status: run.status });
       return;
     }
-    const next = withRun(entries, run, parent);
+    const next = withRun(entries, run, parent, before);
     if (next) this.#show(run, next);
     else void this.#reload();
   }
 
   /** The server has taken what the person sent; the feed may have told it first. */
   #started({ runId, messageId }: StartedRun): void {
-    if (runId === this.#state.runId) return;
+    if (this.#state.entries.some((entry) => entry.id === messageId)) return;
     this.#show({ id: runId }, [...this.#state.entries, emptyEntry(messageId)]);
   }
 

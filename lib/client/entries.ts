@@ -27,8 +27,8 @@ export function sendingEntry(text: string, now: number): Entry {
   return { id: message.id, role: 'user', message };
 }
 
-/** Whether the server has not taken an entry yet. */
-function isSending(entry: Entry): boolean {
+/** Whether the page does not know yet how the server names an entry. */
+export function isSending(entry: Entry): boolean {
   return entry.id.startsWith(SENDING);
 }
 
@@ -42,19 +42,21 @@ export function withParent(
 
 /**
  * The entries when a run begins that answers `parent`: what stood after the parent is another branch.
- * Undefined when the page does not know the parent, and cannot place the run.
+ * Undefined when the page lacks what stands before it, and cannot place the run.
+ * @param before the message before the parent
  */
 export function withRun(
   entries: readonly Entry[],
   run: RunSummary,
   parent: LoupeMessage | undefined,
+  before: string | null,
 ): readonly Entry[] | undefined {
   if (!parent) return undefined;
   const taken = entries.filter((entry) => !isSending(entry));
   const at = taken.findIndex((entry) => entry.id === parent.id);
-  if (at < 0 && parent.role !== 'user') return undefined;
-  const before = at < 0 ? [...taken, toEntry(parent)] : taken.slice(0, at + 1);
-  return [...before, emptyEntry(run.messageId)];
+  if (at < 0 && (taken.at(-1)?.id ?? null) !== before) return undefined;
+  const kept = at < 0 ? taken : taken.slice(0, at);
+  return [...kept, toEntry(parent), emptyEntry(run.messageId)];
 }
 
 /** An answer of which nothing has come yet. */

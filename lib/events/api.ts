@@ -175,8 +175,8 @@ export interface QueuedMessage {
 export type FeedMessage =
   /** The state of the chat, at first and whenever it changes. */
   | { type: 'chat'; state: FeedState }
-  /** A run begins, or is met; its events follow. `parent` is the message that it answers. */
-  | { type: 'run'; run: RunSummary; parent: LoupeMessage | undefined }
+  /** A run begins, or is met; its events follow. `parent` is the message that it answers, `before` the one before that. */
+  | { type: 'run'; run: RunSummary; parent: LoupeMessage | undefined; before: string | null }
   /** The next event of a run's log. */
   | { type: 'event'; runId: string; seq: number; chunks: LoupeChunk[] }
   /** From now on changes of the list are told; what is in it can be read once. */

@@ -1,11 +1,10 @@
 import { env } from '#lib/env';
 import { reportBug } from '#lib/report-bug';
 import { singleton } from '#lib/singleton';
-import { isShared } from '#lib/store/db';
 import { renewLeases, selectOrphans } from '#lib/store/runs';
 import { dispatch } from './dispatch.ts';
 import { instanceId } from './instance.ts';
-import { abortLive, allLive } from './live.ts';
+import { abortLive, allLive, type LiveRun } from './live.ts';
 import { sayViewers } from './presence.ts';
 
 /** Signs of life within one lease. */
@@ -28,16 +27,23 @@ export function stopBeat(): void {
 }
 
 async function beat(): Promise<void> {
-  const rows = await renewLeases(instanceId(), env().leaseMs);
+  const driven = allLive();
+  const ids = driven.map((live) => live.fence.runId);
+  const rows = await renewLeases(instanceId(), ids, env().leaseMs);
   const held = new Map(rows.map((row) => [row.id, row]));
-  for (const live of allLive()) {
+  for (const live of driven) {
     const row = held.get(live.fence.runId);
-    if (row?.epoch === live.fence.epoch && row.stop) abortLive(live, 'stop');
-    else if (row && row.epoch !== live.fence.epoch) abortLive(live, 'lost');
+    if (row?.epoch !== live.fence.epoch) letGo(live);
+    else if (row.stop) abortLive(live, 'stop');
   }
-  if (!isShared()) return;
   await sayViewers();
   await takeUpOrphans();
+}
+
+/** Another owner has the run: what it does here ends, and its viewers turn to the store. */
+function letGo(live: LiveRun): void {
+  abortLive(live, 'lost');
+  live.log.close();
 }
 
 /** Hands out the runs that nobody drives. Harmless to do on several instances: only one can claim a run. */

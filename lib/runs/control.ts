@@ -1,12 +1,23 @@
 import { env } from '#lib/env';
 import { AppError } from '#lib/errors';
 import { Waker, wake } from '#lib/store/bus';
-import { askToStop, claimRun, findRun, isEnded, type RunRecord, wakeRun } from '#lib/store/runs';
+import { transact } from '#lib/store/db';
+import { LostRun } from '#lib/store/fence';
+import {
+  askToStop,
+  claimRun,
+  findRun,
+  isEnded,
+  lockRun,
+  type RunRecord,
+  wakeRun,
+} from '#lib/store/runs';
 import { decideToolCall } from '#lib/store/tool-calls';
 import { dispatch } from './dispatch.ts';
 import { endRun } from './end-run.ts';
 import { foldLog } from './fold-log.ts';
 import { instanceId } from './instance.ts';
+import { abortLive, findLive } from './live.ts';
 import { RunLog } from './log.ts';
 
 /** How long the owner of a run that shall stop is waited for before the run is taken from it, in ms. */
@@ -42,14 +53,18 @@ export async function decideCall(
   const to = approved
     ? ({ state: 'approved' } as const)
     : ({ state: 'denied', output: { reason } } as const);
-  if (run.status === 'ended' || !(await decideToolCall(runId, callId, 'pending', to))) {
-    throw new AppError(
-      'not_pending',
-      'This call does not wait for an answer.',
-      'It was answered already, or its run was stopped.',
-    );
-  }
-  const epoch = await wakeRun(runId);
+  const epoch = await transact(async () => {
+    // Else the run could lie down between the word and the waking.
+    await lockRun(runId);
+    if (run.status === 'ended' || !(await decideToolCall(runId, callId, 'pending', to))) {
+      throw new AppError(
+        'not_pending',
+        'This call does not wait for an answer.',
+        'It was answered already, or its run was stopped.',
+      );
+    }
+    return wakeRun(runId);
+  });
   wake(`chat:${run.chatId}`);
   wake('chats');
   if (epoch !== undefined) await dispatch(runId, epoch);
@@ -66,9 +81,21 @@ async function takeAndStop(runId: string): Promise<void> {
   const claimed = await claimRun(runId, instanceId(), { leaseMs: env().leaseMs, force: true });
   if (!claimed) return;
   const { run, fence } = claimed;
+  const stuck = findLive(runId);
+  if (stuck) {
+    abortLive(stuck, 'lost');
+    stuck.log.close();
+  }
   const log = new RunLog(fence, await foldLog(run));
-  const next = await endRun(run, fence, log, { reason: 'stopped' });
-  wake(`control:${runId}`);
+  let next: string | undefined;
+  try {
+    next = await endRun(run, fence, log, { reason: 'stopped' });
+  } catch (error) {
+    // Somebody else stops it as well, and was faster.
+    if (!(error instanceof LostRun)) throw error;
+    await endsWithin(runId, OWNER_MS);
+  }
+  wake(`run:${runId}`);
   wake(`chat:${run.chatId}`);
   wake('chats');
   if (next) await dispatch(next);

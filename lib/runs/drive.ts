@@ -1,3 +1,4 @@
+import { callsLeft, closedOutcome } from '#lib/agent/open-step';
 import { env } from '#lib/env';
 import { reportBug } from '#lib/report-bug';
 import { onWake, wake } from '#lib/store/bus';
@@ -9,7 +10,7 @@ import { endRun } from './end-run.ts';
 import { forgetFiles } from './files.ts';
 import { foldLog } from './fold-log.ts';
 import { instanceId } from './instance.ts';
-import { abortLive, addLive, type LiveRun, removeLive } from './live.ts';
+import { abortLive, addLive, allLive, type LiveRun, removeLive } from './live.ts';
 import { RunLog } from './log.ts';
 
 /** A run that takes its server down each time must not do so for ever. */
@@ -50,9 +51,10 @@ export async function drive(runId: string): Promise<string | undefined> {
     return undefined;
   } finally {
     unsubscribe();
+    abortLive(live, 'lost');
     live.log.close();
     removeLive(live);
-    forgetFiles(run.chatId);
+    if (!allLive().some((other) => other.chatId === run.chatId)) forgetFiles(run.chatId);
     wake(`run:${runId}`);
     wake(`chat:${run.chatId}`);
     wake('chats');
@@ -68,6 +70,8 @@ async function goOn(claimed: ClaimedRun, live: LiveRun): Promise<string | undefi
     if ((run.recoveries ?? 0) > MAX_RECOVERIES) {
       return await endRun(run, fence, log, { reason: 'interrupted' });
     }
+    const over = closedOutcome(log.view, run.input.maxSteps);
+    if (over) return await endRun(run, fence, log, { reason: over });
     const context = await openContext(claimed, log, controller.signal);
     for (;;) {
       if (live.leaving) return await release(live);
@@ -78,6 +82,8 @@ async function goOn(claimed: ClaimedRun, live: LiveRun): Promise<string | undefi
   } catch (error) {
     if (error instanceof LostRun || log.closed) throw error;
     reportBug(`run ${run.id}`, error);
+    // Calls of the step that have not begun must not begin any more.
+    abortLive(live, 'lost');
     return endRun(run, fence, log, { reason: 'failed', notice: 'internal' });
   }
 }
@@ -100,7 +106,11 @@ async function rest({ fence, log }: LiveRun): Promise<boolean> {
   await log.flush();
   return fenced(fence, async () => {
     const calls = await selectToolCalls(fence.runId);
-    if (!calls.some((call) => call.state === 'pending')) return false;
+    const left = new Set(callsLeft(log.view).map((call) => call.id));
+    const answered = calls.some(
+      ({ callId, state }) => left.has(callId) && (state === 'approved' || state === 'denied'),
+    );
+    if (answered || !calls.some((call) => call.state === 'pending')) return false;
     await letRunWait(fence);
     return true;
   });

@@ -85,7 +85,8 @@ async function* runEvents(
       }
       shown = run.id;
       const parent = await findMessage(run.parentId);
-      yield { type: 'run', run: toSummary(run), parent: parent?.message };
+      const before = parent?.parentId ?? null;
+      yield { type: 'run', run: toSummary(run), parent: parent?.message, before };
       yield* events(run.id, 0, signal);
     }
   } finally {
@@ -135,7 +136,12 @@ function same(a: ChatSummary, b: ChatSummary | undefined): boolean {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
   });
 }

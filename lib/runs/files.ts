@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { env } from '#lib/env';
 import { singleton } from '#lib/singleton';
+import { type Fence, fenced } from '#lib/store/fence';
 import {
   findNewestSnapshot,
   findSnapshot,
@@ -28,15 +29,19 @@ export class ChatFiles {
     this.#mark = mark;
   }
 
-  /** Keeps the files as they are; answers the id of the snapshot. */
-  take(): Promise<string> {
+  /**
+   * Keeps the files as they are; answers the id of the snapshot.
+   * @throws LostRun
+   */
+  take(fence: Fence): Promise<string> {
     return this.#inTurn(async () => {
       const manifest = JSON.stringify(
         await this.#snapshots.take((hash, data) => insertBlob(this.#chatId, hash, data)),
       );
       const newest = await findNewestSnapshot(this.#chatId);
       if (newest?.manifest === manifest) return newest.id;
-      const id = await insertSnapshot(this.#chatId, manifest, Date.now());
+      // An owner that lost its run must not make its old files the newest.
+      const id = await fenced(fence, () => insertSnapshot(this.#chatId, manifest, Date.now()));
       await writeFile(this.#mark, id);
       return id;
     });

@@ -13,7 +13,8 @@ export function storeJournal(chatId: string, fence: Fence): Journal {
   const { runId } = fence;
   return {
     started: async (call, tool) => {
-      const snapshotId = tool.effect === 'workspace' ? await chatFiles(chatId).take() : undefined;
+      const snapshotId =
+        tool.effect === 'workspace' ? await chatFiles(chatId).take(fence) : undefined;
       await startToolCall(fence, {
         callId: call.id,
         name: call.name,
@@ -24,7 +25,7 @@ export function storeJournal(chatId: string, fence: Fence): Journal {
       });
     },
     ended: async (call, tool, result) => {
-      if (tool.effect === 'workspace') await chatFiles(chatId).take();
+      if (tool.effect === 'workspace') await chatFiles(chatId).take(fence);
       await endToolCall(fence, {
         callId: call.id,
         state: result.ok ? 'done' : 'failed',

@@ -99,7 +99,11 @@ export class RunLog {
       const buffered = this.#buffer;
       this.#buffer = [];
       this.#lastFlush = Date.now();
-      const { event, added } = await this.#persist(buffered, work);
+      const { event, added } = await this.#persist(buffered, work).catch((error: unknown) => {
+        // What could not be written is written with the end of the run, if that can.
+        this.#buffer = [...buffered, ...this.#buffer];
+        throw error;
+      });
       this.#view = added.reduce(reduce, this.#view);
       if (!event) return;
       this.#seq = event.seq;

@@ -3,21 +3,41 @@
  * one was taken, so that a slow reader slows all of them. All are ended with the reader.
  */
 export async function* merge<T>(sources: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
-  const next = (source: AsyncGenerator<T>) => source.next().then((result) => ({ source, result }));
-  const pending = new Map(sources.map((source) => [source, next(source)]));
+  const ready: { source: AsyncGenerator<T>; result: IteratorResult<T> }[] = [];
+  let failure: { error: unknown } | undefined;
+  let wake = () => {};
+  // Not a race of promises: a quiet source's promise would hold every value that it lost against.
+  const ask = (source: AsyncGenerator<T>) => {
+    source.next().then(
+      (result) => {
+        ready.push({ source, result });
+        wake();
+      },
+      (error: unknown) => {
+        failure = { error };
+        wake();
+      },
+    );
+  };
+  let open = sources.length;
+  for (const source of sources) ask(source);
   try {
-    while (pending.size > 0) {
-      const { source, result } = await Promise.race(pending.values());
-      if (result.done) {
-        pending.delete(source);
-        continue;
+    while (open > 0) {
+      if (failure) throw failure.error;
+      const next = ready.shift();
+      if (!next) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (ready.length > 0 || failure) resolve();
+        });
+      } else if (next.result.done) open--;
+      else {
+        yield next.result.value;
+        ask(next.source);
       }
-      pending.set(source, next(source));
-      yield result.value;
     }
   } finally {
     // Not awaited: a source that waits for something ends when its signal aborts.
-    for (const source of pending.keys()) source.return(undefined).catch(() => {});
-    for (const waiting of pending.values()) waiting.catch(() => {});
+    for (const source of sources) source.return(undefined).catch(() => {});
   }
 }

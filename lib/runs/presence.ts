@@ -1,3 +1,4 @@
+import { reportBug } from '#lib/report-bug';
 import { singleton } from '#lib/singleton';
 import { wake } from '#lib/store/bus';
 import { deleteViewers, putViewers } from '#lib/store/viewers';
@@ -27,6 +28,9 @@ async function change(chatId: string, by: 1 | -1): Promise<void> {
   const viewers = Math.max(0, (looking().get(chatId) ?? 0) + by);
   if (viewers > 0) looking().set(chatId, viewers);
   else looking().delete(chatId);
-  await putViewers(instanceId(), chatId, viewers);
+  await putViewers(instanceId(), chatId, viewers).catch((error: unknown) => {
+    // It is said again with the next beat.
+    reportBug('presence', error);
+  });
   wake(`chat:${chatId}`);
 }

@@ -172,7 +172,7 @@ it('puts the files back before it runs a call again that changes them', async ()
   const run = await deadRun([step({ modelMs: 5 }), asked('c1', 'bash', input)]);
   const file = path.join(folder(run.chatId), 'log.txt');
   writeFileSync(file, 'before\n');
-  const snapshotId = await chatFiles(run.chatId).take();
+  const snapshotId = await chatFiles(run.chatId).take(run.fence);
   await startToolCall(run.fence, { ...call('c1', 'bash', input, 'workspace'), snapshotId });
   writeFileSync(file, 'before\nhalf of what it did');
   writeFileSync(path.join(folder(run.chatId), 'stray.txt'), 'x');
@@ -188,7 +188,7 @@ it('does not take back what ended beside a call that was cut', async () => {
     asked('c1', 'bash', { command: 'echo a > a.txt' }),
     asked('c2', 'bash', cut),
   ]);
-  const snapshotId = await chatFiles(run.chatId).take();
+  const snapshotId = await chatFiles(run.chatId).take(run.fence);
   await startToolCall(run.fence, { ...call('c2', 'bash', cut, 'workspace'), snapshotId });
   await startToolCall(run.fence, call('c1', 'bash', {}, 'workspace'));
   writeFileSync(path.join(folder(run.chatId), 'a.txt'), 'a\n');

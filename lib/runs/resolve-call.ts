@@ -3,7 +3,7 @@ import type { Resolution, StartedRun } from '#lib/events/api';
 import { fromMessage, reduce, toMessage } from '#lib/events/reduce';
 import type { LoupeChunk } from '#lib/events/types';
 import { wake } from '#lib/store/bus';
-import { updateChat } from '#lib/store/chats';
+import { lockChat, updateChat } from '#lib/store/chats';
 import { transact } from '#lib/store/db';
 import { findMessage, updateMessage } from '#lib/store/messages';
 import { appendAfterEnd } from '#lib/store/run-events';
@@ -26,6 +26,7 @@ export async function resolveCall(
 ): Promise<StartedRun | undefined> {
   const run = await requireRun(runId);
   await transact(async () => {
+    await lockChat(run.chatId);
     const result = settledResult(resolution);
     const to = { state: resolution === 'worked' ? 'done' : 'failed', output: result } as const;
     if (!(await decideToolCall(runId, callId, 'in_doubt', to))) {

@@ -24,7 +24,8 @@ export async function insertEvent(fence: Fence, event: RunEvent): Promise<void> 
 
 /** Writes events in one statement; answers for each whether its fence held. */
 async function insertEvents(rows: readonly NewEvent[]): Promise<boolean[]> {
-  const values = rows.map(
+  const ordered = rows.toSorted((a, b) => (a.fence.runId < b.fence.runId ? -1 : 1));
+  const values = ordered.map(
     ({ fence, event }) => sql`(
       cast(${fence.runId} as text), cast(${fence.epoch} as integer), cast(${event.seq} as integer),
       cast(${event.at} as bigint), cast(${JSON.stringify(event.chunks)} as text)

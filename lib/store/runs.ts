@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Approval, Engine, RunSummary } from '#lib/events/api';
 import type { RunStatus, StopReason, Usage } from '#lib/events/types';
-import { databaseNow, db } from './db.ts';
+import { databaseNow, db, isShared } from './db.ts';
 import { type Fence, fenced } from './fence.ts';
 import type { RunTable } from './schema.ts';
 
@@ -163,16 +163,27 @@ export async function claimRun(
   );
 }
 
-/** Prolongs the leases of an owner; answers the runs that are still its own, and which of them shall stop. */
+/** Prolongs the leases of the runs that an owner drives; answers those that are still its own, and which of them shall stop. */
 export async function renewLeases(
   owner: string,
+  ids: readonly string[],
   leaseMs: number,
 ): Promise<{ id: string; epoch: number; stop: boolean }[]> {
+  if (ids.length === 0) return [];
   const rows = await db()
     .updateTable('run')
     .set({ lease_until: leaseEnd(leaseMs) })
-    .where('owner', '=', owner)
-    .where('status', '=', 'running')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('run')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('owner', '=', owner)
+        .where('status', '=', 'running')
+        // In the order in which events lock their runs, so that neither waits for the other in a circle.
+        .orderBy('id')
+        .$if(isShared(), (query) => query.forUpdate()),
+    )
     .returning(['id', 'epoch', 'stop'])
     .execute();
   return rows.map((row) => ({ ...row, stop: row.stop === 1 }));
@@ -206,6 +217,12 @@ export function letRunWait(fence: Fence): Promise<void> {
       .where('id', '=', fence.runId)
       .execute();
   });
+}
+
+/** Keeps a run's row as it is until the transaction ends. */
+export async function lockRun(id: string): Promise<void> {
+  if (!isShared()) return;
+  await db().selectFrom('run').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 /** Lets a run go on that waited for a person; answers its epoch, undefined when it did not wait. */

@@ -95,7 +95,7 @@ describe('runs', () => {
     expect(await selectOrphans()).toContainEqual({ id, epoch: 1 });
     const second = await claimRun(id, 'd', { leaseMs: 60_000 });
     expect(second).toMatchObject({ fence: { epoch: 2 }, run: { recoveries: 1 } });
-    expect(await renewLeases('d', 60_000)).toEqual([{ id, epoch: 2, stop: false }]);
+    expect(await renewLeases('d', [id, 'other'], 60_000)).toEqual([{ id, epoch: 2, stop: false }]);
     if (!second) throw new Error('not claimed');
     await releaseRun(second.fence);
     // Given back in good order: that is no recovery.
