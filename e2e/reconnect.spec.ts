@@ -100,9 +100,9 @@ test('the list shows what other chats do, without being asked again', async ({
   });
   const page = await browser.newPage();
   const chat = new ChatPage(page, app.url);
-  await chat.open();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await chat.open();
   await expect.poll(() => asked.filter((path) => path === '/api/chats').length).toBeGreaterThan(0);
   await page.waitForTimeout(1000);
   asked.length = 0;
