@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../bin/postgres.mjs';
-import { readChat, textOf } from '../e2e/api.ts';
 import { type App, startApp } from '../e2e/app.ts';
-import { cpuMs, type Measured, measure, startScript } from './measure.ts';
+import { type Measured, measure, startScript } from './measure.ts';
+import { memoryMb, send, soak } from './soak.ts';
 
 /**
  * How many runs at 60 chunks a second one server bears until the delay of a chunk passes 100 ms at p99,
@@ -48,7 +47,7 @@ async function withApp(name: string, env: Record<string, string>): Promise<void>
   try {
     console.log(`\n${name}`);
     await climb(app);
-    await soak(app, Number(values.runs), Number(values.minutes));
+    await hold(app, Number(values.runs), Number(values.minutes));
   } finally {
     await app.dispose();
   }
@@ -78,56 +77,15 @@ async function climb(app: App): Promise<void> {
   console.table(rows);
 }
 
-/** Many runs for long; every chunk must reach its viewer and the store. */
-async function soak(app: App, runs: number, minutes: number): Promise<void> {
-  const until = Date.now() + minutes * 60_000;
-  const [cpu, at] = [cpuMs(app.pid), Date.now()];
-  let ended = 0;
-  let shown = 0;
-  let peak = 0;
-  const faults: string[] = [];
-  const one = async () => {
-    while (Date.now() < until) {
-      const response = await send(app, `paced-${SOAK_CHUNKS}-${GAP_MS}`);
-      const seen = stampsIn(await response.text());
-      const chatId = response.headers.get('x-chat-id') ?? '';
-      const stored = (await readChat(app, chatId)).messages.at(-1);
-      const kept = stored ? stampsIn(textOf(stored)) : 0;
-      if (seen !== SOAK_CHUNKS || kept !== SOAK_CHUNKS) {
-        faults.push(`${chatId}: ${seen} shown and ${kept} stored of ${SOAK_CHUNKS}`);
-      }
-      ended++;
-      shown += seen;
-      peak = Math.max(peak, memoryMb(app.pid));
-    }
-  };
-  await Promise.all(Array.from({ length: runs }, one));
-  const seconds = (Date.now() - at) / 1000;
+/** Many runs for long. */
+async function hold(app: App, runs: number, minutes: number): Promise<void> {
+  const load = { runs, ms: minutes * 60_000, chunks: SOAK_CHUNKS, gapMs: GAP_MS };
+  const { seconds, ended, shown, cpuPercent, peakMb, lost } = await soak(app, load);
   console.log(
     `${runs} runs at a time for ${Math.round(seconds)} s: ${ended} runs ended, ${shown} chunks ` +
-      `(${Math.round(shown / seconds)} a second), CPU ${Math.round((cpuMs(app.pid) - cpu) / seconds / 10)} %, ` +
-      `at most ${peak} MB, ${faults.length} with something lost`,
+      `(${Math.round(shown / seconds)} a second), CPU ${cpuPercent} %, at most ${peakMb} MB, ` +
+      `${lost.length} with something lost`,
   );
-  for (const fault of faults.slice(0, 20)) console.log(`  LOST ${fault}`);
-  if (faults.length > 0) process.exitCode = 1;
-}
-
-async function send(app: App, modelName: string): Promise<Response> {
-  const response = await fetch(`${app.url}/api/chat`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ message: 'go', model: modelName }),
-  });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  return response;
-}
-
-function stampsIn(text: string): number {
-  return text.match(/@[\d.]+ /g)?.length ?? 0;
-}
-
-/** Resident memory of a process (Linux). */
-function memoryMb(pid: number): number {
-  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kb ?? 0) / 1024);
+  for (const fault of lost.slice(0, 20)) console.log(`  LOST ${fault}`);
+  if (lost.length > 0) process.exitCode = 1;
 }
