@@ -117,8 +117,15 @@ test('the list shows what other chats do, without being asked again', async ({
 test('a second tab that sends meanwhile waits in the queue, and both show the same (c12)', async ({
   browser,
   app,
+  modelServer,
 }) => {
-  const { chatId } = await startRun(app, { message: 'one', model: 'c12-second-tab-sends' });
+  const queued = Promise.withResolvers<void>();
+  modelServer.script('long', async function* () {
+    yield* slowly('The answer begins. ', 20);
+    await queued.promise;
+    yield 'It is over.';
+  });
+  const { chatId } = await startRun(app, { message: 'one', model: 'long' });
   const direct = await post(app, '/api/chat?wait=none', { id: chatId, message: 'by a program' });
   expect(direct.status).toBe(409);
   expect(await direct.json()).toMatchObject({ error: { code: 'run_active' } });
@@ -132,6 +139,7 @@ test('a second tab that sends meanwhile waits in the queue, and both show the sa
   for (const tab of [first, second]) {
     await expect(tab.page.getByRole('region', { name: 'Waiting messages' })).toContainText('two');
   }
+  queued.resolve();
   for (const tab of [first, second]) {
     await expect(tab.assistantMessages).toHaveCount(2);
     await tab.waitForEnd();

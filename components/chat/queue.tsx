@@ -103,11 +103,11 @@ function QueueItem({ message, store, onUp, onDown }: ItemProps) {
       <button
         type="button"
         title={t.queue.changeTo[other]}
-        aria-label={t.queue.changeTo[other]}
         className="shrink-0 rounded-md px-1.5 text-xs text-(--fg3) hover:bg-(--hover) max-md:min-h-10"
         onClick={() => void change({ mode: other })}
       >
         {t.queue.states[mode]}
+        <span className="sr-only">. {t.queue.changeTo[other]}</span>
       </button>
       <span className="flex shrink-0">
         {onUp ? (
