@@ -21,13 +21,20 @@ export function RunBar({ store, onMenu }: { store: ChatStore; onMenu(): void }) 
       </IconButton>
       {phase === 'idle' ? (
         <>
-          <span className="min-w-0 flex-1 truncate">{title}</span>
+          {title ? (
+            <h1 className="min-w-0 flex-1 truncate">{title}</h1>
+          ) : (
+            <span className="flex-1" />
+          )}
           {reconnecting ? <Reconnecting store={store} text={t.run.offline} /> : null}
           <Viewers store={store} />
           <ChatTotal store={store} />
         </>
       ) : (
-        <Running store={store} />
+        <>
+          {title ? <h1 className="sr-only">{title}</h1> : null}
+          <Running store={store} />
+        </>
       )}
     </header>
   );
