@@ -1,7 +1,8 @@
 import type { MessageView } from '#lib/events/reduce';
 import type { DraftData, NoticeData } from '#lib/events/types';
-import { failureWords, redact } from '#lib/models/describe-error';
+import { failureWords } from '#lib/models/describe-error';
 import type { ProviderFailure } from '#lib/models/failure';
+import { redact } from '#lib/redact';
 
 /** Further tries of a request that was not accepted; of an answer that broke off, one fewer. */
 const MAX_RETRIES = 3;

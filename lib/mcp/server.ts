@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { McpServerSettings } from '#lib/env';
+import { redact, secretsOfHeaders } from '#lib/redact';
 import { reportBug } from '#lib/report-bug';
-import { failure, type Tool, type ToolResult } from '#lib/tools/tool';
+import { failure, type Tool } from '#lib/tools/tool';
 import { toolResult } from './call-result.ts';
 import { CONNECT_MS, type ToolDefinition } from './connection.ts';
 import { describeFailure, reasonOf, SessionLost } from './failures.ts';
 import { type CallTool, mcpTool } from './mcp-tool.ts';
-import { redact, secretsOf } from './redact.ts';
 import { McpSession } from './session.ts';
 
 const LIST_AGE_MS = 5 * 60_000;
@@ -30,7 +30,7 @@ export class McpServer {
   constructor(name: string, settings: McpServerSettings) {
     this.#name = name;
     this.#session = new McpSession(settings);
-    this.#secrets = secretsOf(settings.headers);
+    this.#secrets = secretsOfHeaders(settings.headers);
   }
 
   /** The tools: at once when they are known, else within `CONNECT_MS`; none when out of reach. */
@@ -84,11 +84,11 @@ export class McpServer {
         if (error instanceof SessionLost) return send();
         throw error;
       });
-      return redact(result, this.#secrets) as ToolResult;
+      return redact(result, this.#secrets);
     } catch (error) {
       signal.throwIfAborted();
       const message = describeFailure(this.#name, error);
-      return failure('exec_failed', redact(message, this.#secrets) as string);
+      return failure('exec_failed', redact(message, this.#secrets));
     }
   };
 }

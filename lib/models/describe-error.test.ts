@@ -23,5 +23,5 @@ it('never repeats a key', () => {
     'sk-secret-12345',
   ]);
   expect(JSON.stringify(notice)).not.toContain('sk-secret');
-  expect(notice.message).toContain('[key]');
+  expect(notice.message).toContain('[hidden]');
 });

@@ -1,4 +1,5 @@
 import type { NoticeData } from '#lib/events/types';
+import { redact } from '#lib/redact';
 import { toFailure } from './classify.ts';
 import type { FailureKind, ProviderFailure } from './failure.ts';
 
@@ -39,12 +40,4 @@ export function describeError(error: unknown, secrets: readonly string[], asked 
 /** The provider's words with the status that came with them. */
 export function failureWords({ status, words }: ProviderFailure): string {
   return status === undefined ? words : `The provider answered ${status}: ${words}`;
-}
-
-/** Takes keys out of words that an endpoint echoes. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return secrets.reduce(
-    (clean, secret) => (secret.length >= 8 ? clean.replaceAll(secret, '[key]') : clean),
-    text,
-  );
 }

@@ -1,12 +1,13 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { env } from '#lib/env';
 import type { DoctorReport } from '#lib/events/api';
+import { redact } from '#lib/redact';
 import { ChatCompletionsModel } from '../chat-completions/model.ts';
 import { allSecrets, type Connection, headersOf, secretsOf } from '../connections/connections.ts';
 import { knownConnection } from '../connections/manage.ts';
 import { fetchModels } from '../connections/model-list.ts';
 import { readModelSettings, writeModelSettings } from '../connections/model-settings.ts';
-import { describeError, redact } from '../describe-error.ts';
+import { describeError } from '../describe-error.ts';
 import { ResponsesModel } from '../responses.ts';
 import { defaultSwitches, type Switches } from '../switches.ts';
 import { asks, type Heard, hear } from './conversation.ts';
@@ -26,16 +27,12 @@ export async function examine(connectionId: string, model: string): Promise<Doct
   const settings = (await readModelSettings(connectionId)).get(model) ?? {};
   const found = await examineEndpoint(connection, model, settings.contextSize);
   const { switches } = found;
-  const report = withoutSecrets(found.report, await allSecrets());
+  // An endpoint may repeat what it got in any of its words.
+  const report = redact(found.report, await allSecrets());
   // Where no conversation came about, what is known already stays.
   const learned = report.failure ? {} : { switches };
   await writeModelSettings(connectionId, model, { ...settings, ...learned, report });
   return report;
-}
-
-/** An endpoint may repeat what it got in any of its words. */
-function withoutSecrets(report: DoctorReport, secrets: readonly string[]): DoctorReport {
-  return JSON.parse(redact(JSON.stringify(report), secrets));
 }
 
 /** The same without the store: for a connection that nobody has saved. */
@@ -59,7 +56,7 @@ export async function examineEndpoint(
       rows,
       ...(notice ? { failure: { code: notice.code, message: notice.message } } : {}),
     };
-    return { report: withoutSecrets(report, secretsOf(connection)), switches: findings.switches };
+    return { report: redact(report, secretsOf(connection)), switches: findings.switches };
   } finally {
     clearTimeout(timer);
   }
