@@ -18,6 +18,8 @@ export type AppErrorCode =
   | 'not_queued'
   | 'not_pending'
   | 'not_in_doubt'
+  | 'unknown_share'
+  | 'nothing_to_share'
   | 'forbidden_host'
   | 'forbidden_origin';
 
@@ -41,6 +43,8 @@ const STATUS: Record<AppErrorCode, number> = {
   not_queued: 409,
   not_pending: 409,
   not_in_doubt: 409,
+  unknown_share: 404,
+  nothing_to_share: 409,
   forbidden_host: 403,
   forbidden_origin: 403,
 };

@@ -30,6 +30,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'lib/agent',
     'lib/shared',
   ],
+  'lib/share': ['lib/events', 'lib/store', 'lib/models', 'lib/shared'],
   'lib/http': ['lib/events', 'lib/shared'],
   'lib/shared': [],
 };

@@ -25,7 +25,8 @@ interface Props {
   live: boolean;
   /** The last message of the chat: only its run can go on. */
   newest: boolean;
-  store: ChatStore;
+  /** Absent where one can only read. */
+  store: ChatStore | undefined;
   models: ModelList;
 }
 
@@ -38,7 +39,7 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
   const runId = view.metadata?.runId;
   const hasRows = head.length > 0 || steps.some((step) => step.rows.length > 0);
   const control = useMemo(() => {
-    if (!runId || !newest) return undefined;
+    if (!runId || !newest || !store) return undefined;
     return {
       decide: (callId: string, approved: boolean, reason?: string) =>
         store.attempt(() =>
@@ -78,8 +79,11 @@ export const AssistantMessage = memo(function AssistantMessage(props: Props) {
           end={end}
           answer={answer}
           steps={steps}
-          runId={newest && !live && !isInDoubt(steps) ? runId : undefined}
-          store={store}
+          onContinue={
+            store && runId && newest && !live && !isInDoubt(steps)
+              ? () => void store.continueRun(runId)
+              : undefined
+          }
           models={models}
         />
       ) : null}

@@ -14,7 +14,7 @@ import { Announcer } from './announcer.tsx';
 import { Composer } from './composer.tsx';
 import { effectiveSettings } from './composer-options.tsx';
 import { EmptyState } from './empty-state.tsx';
-import { MessageList } from './message-list.tsx';
+import { ChatMessages } from './message-list.tsx';
 import { RunBar } from './run-bar.tsx';
 
 interface Props {
@@ -73,7 +73,7 @@ export function ChatView({ store, models: initial, isNew, onMenu }: Props) {
             <EmptyState models={models} onPick={(text) => void send(text)} />
           ) : (
             <ScrollerProvider value={holder}>
-              <MessageList store={store} models={models} />
+              <ChatMessages store={store} models={models} />
             </ScrollerProvider>
           )}
         </div>

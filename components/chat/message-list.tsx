@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useMessages } from '#components/ui/locale';
-import type { ChatStore } from '#lib/client/chat-store';
+import type { ChatStore, Entry } from '#lib/client/chat-store';
 import { useChat } from '#lib/client/hooks';
 import type { ModelList } from '#lib/events/api';
 import { AssistantMessage } from './assistant-message.tsx';
@@ -11,10 +11,23 @@ import { UserMessage } from './user-message.tsx';
 /** The end of a long conversation is shown at once; what was before is a click away. */
 const SHOWN = 60;
 
-export function MessageList({ store, models }: { store: ChatStore; models: ModelList }) {
-  const { t } = useMessages();
+/** The messages of a chat as they come. */
+export function ChatMessages({ store, models }: { store: ChatStore; models: ModelList }) {
   const entries = useChat(store, (state) => state.entries);
   const busy = useChat(store, (state) => state.phase !== 'idle');
+  return <MessageList entries={entries} busy={busy} store={store} models={models} />;
+}
+
+interface Props {
+  entries: readonly Entry[];
+  busy: boolean;
+  /** Absent where one can only read. */
+  store?: ChatStore;
+  models: ModelList;
+}
+
+export function MessageList({ entries, busy, store, models }: Props) {
+  const { t } = useMessages();
   const [shown, setShown] = useState(SHOWN);
   const hidden = Math.max(0, entries.length - shown);
   return (

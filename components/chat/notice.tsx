@@ -25,8 +25,8 @@ export function Notice({ notice }: { notice: NoticeData }) {
         className={`mt-1 shrink-0 ${notice.level === 'error' ? 'text-(--err)' : 'text-(--warn)'}`}
       />
       <div className="min-w-0">
-        <p>{known ?? notice.message}</p>
-        {known ? (
+        <p>{known ?? (notice.message || t.errors.internal)}</p>
+        {known && notice.message ? (
           <p dir="auto" className="break-words font-mono text-[12.5px] text-(--fg2)">
             {notice.message}
           </p>

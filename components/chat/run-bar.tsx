@@ -1,6 +1,7 @@
 'use client';
 
 import { Eye, Hand, Loader, Menu, RotateCw, Square } from 'lucide-react';
+import { ShareMenu } from '#components/share/share-menu';
 import { IconButton } from '#components/ui/icon-button';
 import { useMessages } from '#components/ui/locale';
 import type { ChatState, ChatStore } from '#lib/client/chat-store';
@@ -29,6 +30,7 @@ export function RunBar({ store, onMenu }: { store: ChatStore; onMenu(): void }) 
           {reconnecting ? <Reconnecting store={store} text={t.run.offline} /> : null}
           <Viewers store={store} />
           <ChatTotal store={store} />
+          {title ? <ShareMenu chatId={store.getState().id} /> : null}
         </>
       ) : (
         <>

@@ -3,12 +3,10 @@
 import { Play } from 'lucide-react';
 import { CopyButton } from '#components/ui/copy-button';
 import { useMessages } from '#components/ui/locale';
-import type { ChatStore } from '#lib/client/chat-store';
 import type { StepRows } from '#lib/client/timeline';
 import type { ModelList } from '#lib/events/api';
 import type { EndData } from '#lib/events/types';
 import { formatCost, formatCount, formatDuration } from '#lib/i18n/format';
-
 import { Receipt } from './receipt.tsx';
 
 interface Props {
@@ -16,13 +14,12 @@ interface Props {
   answer: string;
   steps: StepRows[];
   /** Set when this run can go on. */
-  runId: string | undefined;
-  store: ChatStore;
+  onContinue: (() => void) | undefined;
   models: ModelList;
 }
 
 /** Under the answer: why the run ended, the way on, and what it took. */
-export function RunFooter({ end, answer, steps, runId, store, models }: Props) {
+export function RunFooter({ end, answer, steps, onContinue, models }: Props) {
   const { t, locale } = useMessages();
   const step = steps.findLast((each) => each.data)?.data;
   const reason =
@@ -45,11 +42,11 @@ export function RunFooter({ end, answer, steps, runId, store, models }: Props) {
           className={`mb-1 flex flex-wrap items-center gap-2.5 text-[13.5px] ${end.reason === 'failed' ? 'text-(--err)' : 'text-(--warn)'}`}
         >
           {reason}
-          {runId ? (
+          {onContinue ? (
             <button
               type="button"
               className="flex items-center gap-1.5 rounded-[7px] border border-(--line2) bg-(--card) px-2.5 py-0.5 text-[13px] font-medium text-(--fg) max-md:min-h-10"
-              onClick={() => void store.continueRun(runId)}
+              onClick={onContinue}
             >
               <Play size={12} aria-hidden />
               {t.run.continue}

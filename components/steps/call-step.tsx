@@ -2,6 +2,7 @@
 
 import { CallCard } from '#components/cards/call-card';
 import type { CallRow } from '#lib/client/timeline';
+import { isWithheld } from '#lib/events/withheld';
 import { CallDecision } from './call-decision.tsx';
 import { CallIcon, toneOf } from './call-icon.tsx';
 import { StepRow } from './step-row.tsx';
@@ -20,8 +21,12 @@ export function CallStep({ call, runId }: { call: CallRow; runId: string | undef
       meta={time}
       autoOpen={state === 'failed' || state === 'waiting' || state === 'doubt'}
     >
-      <CallDecision part={call.part} />
-      <CallCard part={call.part} runId={runId} />
+      {isWithheld(call.part) ? undefined : (
+        <>
+          <CallDecision part={call.part} />
+          <CallCard part={call.part} runId={runId} />
+        </>
+      )}
     </StepRow>
   );
 }

@@ -7,6 +7,7 @@ import { useKeepInPlace } from '#components/ui/keep-in-place';
 import { useMessages } from '#components/ui/locale';
 import { Tag } from '#components/ui/tag';
 import { type CallRow, callState } from '#lib/client/timeline';
+import { isWithheld } from '#lib/events/withheld';
 import { formatDuration } from '#lib/i18n/format';
 import { CallDecision } from './call-decision.tsx';
 import { CallIcon, toneOf } from './call-icon.tsx';
@@ -54,6 +55,9 @@ export function ParallelStep({ calls, runId }: Props) {
 
 const TONES = { accent: 'text-(--accent)', warn: 'text-(--warn)', err: 'text-(--err)' };
 
+const LANE =
+  'grid min-h-7 w-full grid-cols-[18px_minmax(84px,auto)_minmax(0,1fr)_auto_132px_58px] items-center gap-2 rounded-md px-1.5 text-left text-[13px] text-(--fg2) max-md:min-h-10 max-md:grid-cols-[18px_auto_minmax(0,1fr)_auto_52px]';
+
 interface LaneProps {
   call: CallRow;
   span: Span;
@@ -68,25 +72,37 @@ function Lane({ call, span, runId }: LaneProps) {
   const open = chosen ?? (state === 'waiting' || state === 'doubt');
   const tone = toneOf(state);
   const colour = tone ? TONES[tone] : 'text-(--fg3)';
+  const line = (
+    <>
+      <span className={colour}>
+        <CallIcon tool={tool} state={state} />
+      </span>
+      <span className="whitespace-nowrap">{verb}</span>
+      <span className="truncate font-mono text-xs text-(--fg3)">{subject}</span>
+      <span>{tag}</span>
+      <Bar call={call} span={span} />
+      <span data-clock className="num text-right text-xs text-(--fg3)">
+        {time}
+      </span>
+    </>
+  );
+  if (isWithheld(call.part)) {
+    return (
+      <li>
+        <div className={LANE}>{line}</div>
+      </li>
+    );
+  }
   return (
     <li>
       <button
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        className="grid min-h-7 w-full grid-cols-[18px_minmax(84px,auto)_minmax(0,1fr)_auto_132px_58px] items-center gap-2 rounded-md px-1.5 text-left text-[13px] text-(--fg2) hover:bg-(--hover) max-md:min-h-10 max-md:grid-cols-[18px_auto_minmax(0,1fr)_auto_52px]"
+        className={`${LANE} hover:bg-(--hover)`}
         onClick={(event) => keepInPlace(event.currentTarget, () => setChosen(!open))}
       >
-        <span className={colour}>
-          <CallIcon tool={tool} state={state} />
-        </span>
-        <span className="whitespace-nowrap">{verb}</span>
-        <span className="truncate font-mono text-xs text-(--fg3)">{subject}</span>
-        <span>{tag}</span>
-        <Bar call={call} span={span} />
-        <span data-clock className="num text-right text-xs text-(--fg3)">
-          {time}
-        </span>
+        {line}
       </button>
       <div id={id} hidden={!open} className="px-1.5 pb-1">
         {open ? (

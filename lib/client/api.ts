@@ -6,6 +6,8 @@ import type {
   OutputSlice,
   QueuedMessage,
   Resolution,
+  ShareContents,
+  ShareLink,
   StartedRun,
 } from '#lib/events/api';
 
@@ -123,6 +125,20 @@ export async function patchChat(id: string, change: { title?: string }): Promise
 
 export async function deleteChat(id: string): Promise<void> {
   await call(`/api/chat/${id}`, { method: 'DELETE' });
+}
+
+/** The share link of a chat; undefined when it has none. */
+export async function getShare(chatId: string): Promise<ShareLink | undefined> {
+  return (await (await call(`/api/chat/${chatId}/share`)).json()).share ?? undefined;
+}
+
+/** Makes the share link of a chat, or brings what it shows up to date. */
+export async function postShare(chatId: string, contents: ShareContents): Promise<ShareLink> {
+  return (await (await call(`/api/chat/${chatId}/share`, withJson('POST', contents))).json()).share;
+}
+
+export async function deleteShare(chatId: string): Promise<void> {
+  await call(`/api/chat/${chatId}/share`, { method: 'DELETE' });
 }
 
 /** A piece of a long tool result; `offset` in characters. */

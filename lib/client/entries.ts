@@ -64,7 +64,8 @@ export function emptyEntry(id: string): Entry {
   return { id, role: 'assistant', view: emptyView(id) };
 }
 
-function toEntry(message: LoupeMessage): Entry {
+/** A stored message as the page shows it. */
+export function toEntry(message: LoupeMessage): Entry {
   return message.role === 'user'
     ? { id: message.id, role: 'user', message }
     : { id: message.id, role: 'assistant', view: fromMessage(message) };

@@ -202,6 +202,34 @@ export type Enqueued = { queued: QueuedMessage } | { started: StartedRun };
 /** The person's word on a call of which nobody knows whether it took effect. */
 export type Resolution = 'run-again' | 'worked' | 'continue' | 'stop';
 
+/** What a share link shows besides the messages and the names of the tools. */
+export interface ShareContents {
+  thoughts: boolean;
+  /** What calls were given and answered, files that were read among it. */
+  details: boolean;
+  /** Tokens and money. */
+  costs: boolean;
+}
+
+/** The share link of a chat, for those who may share it: `GET` and `POST /api/chat/:id/share`. */
+export interface ShareLink {
+  token: string;
+  contents: ShareContents;
+  /** How many messages the link shows. */
+  messages: number;
+  /** The chat has gone on since: what the link shows is older. */
+  behind: boolean;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What everybody sees who has the link: `GET /api/share/:token`. */
+export interface SharedChat {
+  title: string;
+  messages: LoupeMessage[];
+  sharedAt: number;
+}
+
 /** 202 of `POST /api/chat?wait=none` and of `POST /api/runs/:id/continue`. */
 export interface StartedRun {
   chatId: string;

@@ -138,4 +138,18 @@ export const migrations: Migration[] = [
       )`,
     ],
   },
+  {
+    id: '0004-share',
+    statements: [
+      `create table share (
+        token text primary key,
+        chat_id text not null unique references chat (id) on delete cascade,
+        contents text not null,
+        title text not null,
+        messages text not null,
+        created bigint not null,
+        updated bigint not null
+      )`,
+    ],
+  },
 ];

@@ -152,6 +152,19 @@ export interface SnapshotTable {
   created: number;
 }
 
+/** The share link of a chat, with the copy that it shows. */
+export interface ShareTable {
+  token: string;
+  chat_id: string;
+  /** JSON of ShareContents. */
+  contents: string;
+  title: string;
+  /** JSON of the messages, without what the link does not show. */
+  messages: string;
+  created: number;
+  updated: number;
+}
+
 export interface Schema {
   chat: ChatTable;
   message: MessageTable;
@@ -166,4 +179,5 @@ export interface Schema {
   viewer: ViewerTable;
   blob: BlobTable;
   snapshot: SnapshotTable;
+  share: ShareTable;
 }
