@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { cleanText } from '#lib/clean-text';
 import { AppError } from '#lib/errors';
-import { withoutHalves } from '#lib/well-formed';
 
 export const MAX_MESSAGE_CHARS = 100_000;
 const LIMIT_WORDS = 'maxSteps must be a whole number from 1 to 50';
@@ -42,15 +42,16 @@ export function messageText(request: z.output<typeof chatRequest>): string {
       : (sent?.parts.flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : [])) ?? []).join(
           '\n',
         );
-  if (!text.trim()) {
+  const clean = cleanText(text);
+  if (!clean.trim()) {
     throw new AppError('message_missing', 'There is no message to answer.', 'Send some text.');
   }
-  if (text.length > MAX_MESSAGE_CHARS) {
+  if (clean.length > MAX_MESSAGE_CHARS) {
     throw new AppError(
       'message_too_long',
-      `The message has ${text.length} characters; at most ${MAX_MESSAGE_CHARS} are taken.`,
+      `The message has ${clean.length} characters; at most ${MAX_MESSAGE_CHARS} are taken.`,
       'Shorten it, or put long material into a file of the workspace.',
     );
   }
-  return withoutHalves(text);
+  return clean;
 }

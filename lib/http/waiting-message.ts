@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { withoutHalves } from '#lib/well-formed';
+import { cleanText } from '#lib/clean-text';
 import { MAX_MESSAGE_CHARS } from './chat-request.ts';
 
-const text = z.string().trim().min(1).max(MAX_MESSAGE_CHARS).transform(withoutHalves);
+const text = z.string().transform(cleanText).pipe(z.string().trim().min(1).max(MAX_MESSAGE_CHARS));
 const mode = z.enum(['steer', 'queue']);
 
 /** A message for a run that is on. */

@@ -1,3 +1,4 @@
+import { cleanText } from '#lib/clean-text';
 import { db } from './db.ts';
 
 export interface NewOutput {
@@ -16,7 +17,7 @@ export async function insertOutput(output: NewOutput): Promise<void> {
       ref: output.ref,
       chat_id: output.chatId,
       run_id: output.runId,
-      text: output.text,
+      text: cleanText(output.text),
       created: output.now,
     })
     .execute();

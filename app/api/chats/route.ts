@@ -1,3 +1,4 @@
+import { cleanText } from '#lib/clean-text';
 import { route } from '#lib/http/respond';
 import { listChats } from '#lib/runs/read';
 
@@ -5,7 +6,7 @@ export const GET = route(async (request: Request) => {
   const query = new URL(request.url).searchParams;
   const page = await listChats({
     cursor: query.get('cursor') ?? undefined,
-    q: query.get('q')?.trim() || undefined,
+    q: cleanText(query.get('q') ?? '').trim() || undefined,
   });
   return Response.json(page);
 });

@@ -3,7 +3,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { withoutHalves } from '#lib/well-formed';
+import { cleanText } from '#lib/clean-text';
 import { classify } from '../classify.ts';
 import { ProviderFailure } from '../failure.ts';
 import { UNKNOWN_USAGE } from '../usage.ts';
@@ -233,7 +233,7 @@ export class AnswerReader {
     const tail = /[\ud800-\udbff]$/.exec(joined)?.[0] ?? '';
     this.#surrogate = tail;
     const body = tail ? joined.slice(0, -1) : joined;
-    return withoutHalves(body).replaceAll('\0', '');
+    return cleanText(body);
   }
 }
 

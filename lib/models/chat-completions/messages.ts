@@ -1,5 +1,5 @@
+import { cleanText } from '#lib/clean-text';
 import { newCallId } from '#lib/ids';
-import { withoutHalves } from '#lib/well-formed';
 import type { Switches } from '../switches.ts';
 import { safeName, shortId } from './safe-names.ts';
 
@@ -181,10 +181,10 @@ function joinContent({ content: first }: WireMessage, { content: second }: WireM
   return [...parts(first), ...parts(second)];
 }
 
-/** Halves of characters are taken out of every string. */
+/** What no provider takes is taken out of every string. */
 function wellFormed<T>(value: T): T {
   if (typeof value === 'string') {
-    return withoutHalves(value) as T;
+    return cleanText(value) as T;
   }
   if (Array.isArray(value)) return value.map(wellFormed) as T;
   if (typeof value !== 'object' || value === null) return value;

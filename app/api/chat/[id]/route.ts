@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanText } from '#lib/clean-text';
 import { approval, engine, maxSteps } from '#lib/http/chat-request';
 import { readJson } from '#lib/http/read-json';
 import { route } from '#lib/http/respond';
@@ -11,7 +12,7 @@ interface Context {
 }
 
 const change = z.object({
-  title: z.string().trim().min(1).max(200).optional(),
+  title: z.string().transform(cleanText).pipe(z.string().trim().min(1).max(200)).optional(),
   settings: z
     .object({
       maxSteps: maxSteps.optional(),
