@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['lib/{store,runs}/**/*.test.ts'],
+          include: ['lib/{store,runs,access}/**/*.test.ts'],
           setupFiles: ['vitest.setup.ts'],
           globalSetup: ['vitest.postgres.ts'],
           env: { LOUPE_TEST_ENGINE: 'postgres' },

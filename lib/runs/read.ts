@@ -1,12 +1,12 @@
 import type { ChatDetail, ChatPage } from '#lib/events/api';
-import { findChat, selectChats } from '#lib/store/chats';
+import { type ChatQuery, findChat, selectChats } from '#lib/store/chats';
 import { snapshot } from '#lib/store/db';
 import { selectBranch } from '#lib/store/messages';
 import { selectQueued } from '#lib/store/queued-messages';
 import { type RunRecord, selectRuns, toSummary } from '#lib/store/runs';
 
-/** A page of the chat list, newest first; `q` looks in titles and texts. */
-export function listChats(query: { cursor?: string; q?: string }): Promise<ChatPage> {
+/** A page of the chat list that `viewer` sees, newest first; `q` looks in titles and texts. */
+export function listChats(query: ChatQuery): Promise<ChatPage> {
   return selectChats(query);
 }
 
@@ -19,7 +19,7 @@ export async function readChat(id: string): Promise<ChatDetail | undefined> {
     const messages = await selectBranch(chat.leafId);
     const runs = await selectRuns(id);
     const queue = await selectQueued(id);
-    const { leafId: _, ...rest } = chat;
+    const { leafId: _, ownerId: __, visibility: ___, ...rest } = chat;
     return { ...rest, state: stateOf(runs.at(-1)), messages, runs: runs.map(toSummary), queue };
   });
 }

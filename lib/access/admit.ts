@@ -1,0 +1,75 @@
+import { type NextRequest, NextResponse } from 'next/server';
+import { env } from '#lib/env';
+import { AppError } from '#lib/errors';
+import type { Person } from '#lib/events/api';
+import { findOwner } from '#lib/store/people';
+import { admitToChat, admitToManage, admitToRun } from './chats.ts';
+import { signInPath } from './next-path.ts';
+import { ownerOnly, requireSession } from './person.ts';
+import { type Need, needOf } from './rules.ts';
+import { renew } from './sessions.ts';
+
+/** No page and no chat can have this address. */
+const NOWHERE = '/c/~';
+
+/**
+ * Whether a request may go on to its page or route, by the rules and the session that it brings.
+ * @returns an answer in its place; undefined when it may just go on
+ * @throws AppError that a route would answer with
+ */
+export async function admit(request: NextRequest): Promise<Response | undefined> {
+  const { pathname } = request.nextUrl;
+  const isPage = !pathname.startsWith('/api/');
+  if (env().access === 'open') {
+    if (/^\/api\/access(\/|$)/.test(pathname)) throw accountsOff();
+    return undefined;
+  }
+  try {
+    return await admitByRules(request, pathname);
+  } catch (error) {
+    if (!isPage || !(error instanceof AppError) || request.method !== 'GET') throw error;
+    if (error.code === 'sign_in_required') {
+      const to = (await findOwner()) ? signInPath(request.nextUrl) : '/setup';
+      return redirect(to);
+    }
+    if (error.code === 'owner_only') return redirect('/');
+    const nowhere = request.nextUrl.clone();
+    nowhere.pathname = NOWHERE;
+    return NextResponse.rewrite(nowhere);
+  }
+}
+
+async function admitByRules(request: NextRequest, pathname: string): Promise<Response | undefined> {
+  const { need, id } = needOf(request.method, pathname);
+  if (need === 'anyone') return undefined;
+  const session = await requireSession(request.headers);
+  // No address of ours needs it, and a rule must not read another path than the router does.
+  if (/%|\/\//.test(pathname)) {
+    throw new AppError('invalid_request', 'This is no address of Loupe.');
+  }
+  await satisfy(need, session.person, id ?? '');
+  if (!session.renewal) return undefined;
+  await renew(session);
+  return NextResponse.next({ headers: { 'set-cookie': session.renewal } });
+}
+
+async function satisfy(need: Need, person: Person, id: string): Promise<void> {
+  if (need === 'owner' && person.role !== 'owner') throw ownerOnly();
+  if (need === 'chat') await admitToChat(person, id);
+  if (need === 'new-chat') await admitToChat(person, id, { absent: true });
+  if (need === 'manage') await admitToManage(person, id);
+  if (need === 'run') await admitToRun(person, id);
+}
+
+/** By a path: behind a proxy the server does not know its own address. */
+function redirect(path: string): Response {
+  return new Response(null, { status: 307, headers: { location: path } });
+}
+
+function accountsOff(): AppError {
+  return new AppError(
+    'accounts_off',
+    'There are no accounts on this server.',
+    'Start it with LOUPE_ACCESS=accounts.',
+  );
+}
