@@ -9,9 +9,6 @@ import { ownerOnly, requireSession } from './person.ts';
 import { type Need, needOf } from './rules.ts';
 import { renew } from './sessions.ts';
 
-/** No page and no chat can have this address. */
-const NOWHERE = '/c/~';
-
 /**
  * Whether a request may go on to its page or route, by the rules and the session that it brings.
  * @returns an answer in its place; undefined when it may just go on
@@ -28,14 +25,9 @@ export async function admit(request: NextRequest): Promise<Response | undefined>
     return await admitByRules(request, pathname);
   } catch (error) {
     if (!isPage || !(error instanceof AppError) || request.method !== 'GET') throw error;
-    if (error.code === 'sign_in_required') {
-      const to = (await findOwner()) ? signInPath(request.nextUrl) : '/setup';
-      return redirect(to);
-    }
-    if (error.code === 'owner_only') return redirect('/');
-    const nowhere = request.nextUrl.clone();
-    nowhere.pathname = NOWHERE;
-    return NextResponse.rewrite(nowhere);
+    if (error.code === 'owner_only') return redirect(request, '/');
+    if (error.code !== 'sign_in_required') throw error;
+    return redirect(request, (await findOwner()) ? signInPath(request.nextUrl) : '/setup');
   }
 }
 
@@ -61,9 +53,9 @@ async function satisfy(need: Need, person: Person, id: string): Promise<void> {
   if (need === 'run') await admitToRun(person, id);
 }
 
-/** By a path: behind a proxy the server does not know its own address. */
-function redirect(path: string): Response {
-  return new Response(null, { status: 307, headers: { location: path } });
+/** Next makes the address relative again: behind a proxy it does not know its own. */
+function redirect(request: NextRequest, path: string): Response {
+  return NextResponse.redirect(new URL(path, request.nextUrl));
 }
 
 function accountsOff(): AppError {

@@ -28,7 +28,8 @@ const RULES: readonly Rule[] = [
   { need: 'person', path: /^\/api\/models$/, methods: ['GET'] },
   { need: 'owner', path: /^\/api\/models(\/|$)/ },
 
-  { need: 'chat', path: /^\/c\/([^/]+)$/ },
+  // The page itself does not find a chat of somebody else: only it can answer with Next's page for that.
+  { need: 'person', path: /^\/c\// },
   { need: 'new-chat', path: /^\/api\/chat\/([^/]+)\/feed$/, methods: ['GET'] },
   { need: 'manage', path: /^\/api\/chat\/([^/]+)$/, methods: ['PATCH', 'DELETE'] },
   { need: 'chat', path: /^\/api\/chat\/([^/]+)(\/|$)/ },

@@ -1,5 +1,5 @@
 import type { ChatDetail, ChatPage } from '#lib/events/api';
-import { type ChatQuery, findChat, selectChats } from '#lib/store/chats';
+import { type ChatQuery, findChat, maySee, selectChats } from '#lib/store/chats';
 import { snapshot } from '#lib/store/db';
 import { selectBranch } from '#lib/store/messages';
 import { selectQueued } from '#lib/store/queued-messages';
@@ -10,12 +10,12 @@ export function listChats(query: ChatQuery): Promise<ChatPage> {
   return selectChats(query);
 }
 
-/** A chat with the branch that the person looks at; undefined when there is none. */
-export async function readChat(id: string): Promise<ChatDetail | undefined> {
+/** A chat with the branch that the person looks at; undefined when there is none that `viewer` may see. */
+export async function readChat(id: string, viewer?: string): Promise<ChatDetail | undefined> {
   // Of one moment: a run that ends between two reads would be in none of them.
   return snapshot(async () => {
     const chat = await findChat(id);
-    if (!chat) return undefined;
+    if (!chat || !maySee(chat, viewer)) return undefined;
     const messages = await selectBranch(chat.leafId);
     const runs = await selectRuns(id);
     const queue = await selectQueued(id);

@@ -13,14 +13,14 @@ interface Props {
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const chat = await readChat((await params).id);
+  const chat = await readChat((await params).id, await viewerOf(await headers()));
   return chat ? { title: `${chat.title} · Loupe` } : {};
 }
 
 export default async function ChatPage({ params }: Props) {
   const { id } = await params;
   const viewer = await viewerOf(await headers());
-  const [chat, chats] = await Promise.all([readChat(id), listChats({ viewer })]);
+  const [chat, chats] = await Promise.all([readChat(id, viewer), listChats({ viewer })]);
   if (!chat) notFound();
   return (
     <ChatApp

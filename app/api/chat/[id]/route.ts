@@ -24,9 +24,9 @@ const change = z.object({
   visibility: z.enum(['private', 'team']).optional(),
 });
 
-export const GET = route(async (_request: Request, { params }: Context) => {
+export const GET = route(async (request: Request, { params }: Context) => {
   const { id } = await params;
-  const chat = await readChat(id);
+  const chat = await readChat(id, await viewerOf(request.headers));
   if (!chat) throw unknownChat(id);
   return Response.json(chat);
 });
