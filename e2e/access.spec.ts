@@ -97,10 +97,13 @@ test('the owner sets up and invites; a chat is private until it is opened to the
   await expect(mei.page.getByRole('heading', { name: /does not exist/ })).toBeVisible();
 
   await mei.chat.open();
+  const mine = ada.page.getByRole('navigation').getByRole('link', { name: 'the private plan' });
+  await mine.hover();
   await ada.page.getByRole('button', { name: 'Open to the team: the private plan' }).click();
   await expect(mei.page.getByRole('link', { name: 'the private plan' })).toBeVisible();
   await mei.chat.openFromList('the private plan');
   await expect(mei.page.getByRole('img', { name: 'Open to the team by Ada' })).toBeVisible();
+  await mei.page.getByRole('navigation').getByRole('link', { name: 'the private plan' }).hover();
   await expect(mei.page.getByRole('button', { name: /^(Rename|Delete): the priv/ })).toHaveCount(0);
   await expect(mei.chat.answer()).toContainText('Line 5');
   await expect(ada.page.getByText('2 are looking at this chat')).toBeVisible();
@@ -111,6 +114,7 @@ test('the owner sets up and invites; a chat is private until it is opened to the
   const rename = await mei.request.patch(`/api/chat/${id}`, { data: { title: 'mine' } });
   expect(await codeOf(rename)).toBe('not_yours');
 
+  await mine.hover();
   await ada.page.getByRole('button', { name: 'Close to the team: the private plan' }).click();
   // The page of who lost the chat finds out by itself.
   await expect(mei.page.getByRole('heading', { name: /does not exist/ })).toBeVisible();

@@ -334,6 +334,7 @@ export const en = {
     not_yours: 'Only the owner of this chat may do that.',
     unknown_chat: 'This chat does not exist.',
     wrong_credentials: 'The name or the password is wrong.',
+    too_many_attempts: 'There were too many attempts to sign in. Wait 15 minutes, then try again.',
     wrong_code: 'This setup link is not valid. Open the one that the server printed last.',
     unknown_invite: 'This invitation is not valid any more. Ask the owner for a new one.',
     unknown_person: 'This person has no account any more.',

@@ -301,6 +301,7 @@ export const zh: Messages = {
     not_yours: '只有此对话的所有者才能这样做。',
     unknown_chat: '没有这个对话。',
     wrong_credentials: '名字或密码不正确。',
+    too_many_attempts: '尝试登录的次数过多。请等待 15 分钟后再试。',
     wrong_code: '此设置链接无效。请打开服务器最近一次打印的链接。',
     unknown_invite: '此邀请已失效。请向所有者索取新的邀请。',
     unknown_person: '此人已没有账号。',
