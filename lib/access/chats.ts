@@ -29,7 +29,7 @@ export async function admitToManage(person: Person, id: string): Promise<void> {
   if (chat?.ownerId === person.id || person.role === 'owner') return;
   throw new AppError(
     'not_yours',
-    'Only its owner may rename, delete or close this chat.',
+    'Only its owner may rename, delete or share this chat.',
     'Ask them, or begin a chat of your own.',
   );
 }

@@ -39,6 +39,8 @@ it.each([
   ['HEAD', '/api/chat/abc', 'chat'],
   ['PATCH', '/api/chat/abc', 'manage'],
   ['DELETE', '/api/chat/abc/', 'manage'],
+  ['GET', '/api/chat/abc/share', 'chat'],
+  ['POST', '/api/chat/abc/share', 'manage'],
   ['GET', '/api/chat/abc/feed', 'new-chat'],
   ['POST', '/api/chat/abc/feed', 'chat'],
   ['GET', '/api/chat/abc/stream/', 'chat'],

@@ -32,6 +32,8 @@ const RULES: readonly Rule[] = [
   { need: 'person', path: /^\/c\// },
   { need: 'new-chat', path: /^\/api\/chat\/([^/]+)\/feed$/, methods: ['GET'] },
   { need: 'manage', path: /^\/api\/chat\/([^/]+)$/, methods: ['PATCH', 'DELETE'] },
+  { need: 'chat', path: /^\/api\/chat\/([^/]+)\/share$/, methods: ['GET'] },
+  { need: 'manage', path: /^\/api\/chat\/([^/]+)\/share$/ },
   { need: 'chat', path: /^\/api\/chat\/([^/]+)(\/|$)/ },
   { need: 'run', path: /^\/api\/runs\/([^/]+)(\/|$)/ },
 ];
