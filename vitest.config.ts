@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['lib/{store,runs,share}/**/*.test.ts'],
+          include: ['lib/{store,runs,share,access}/**/*.test.ts'],
           setupFiles: ['vitest.setup.ts'],
           globalSetup: ['vitest.postgres.ts'],
           env: { LOUPE_TEST_ENGINE: 'postgres' },

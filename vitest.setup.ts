@@ -13,6 +13,7 @@ for (const name of [
   'OPENAI_MODEL',
   'DATABASE_URL',
   'LOUPE_MCP_SERVERS',
+  'LOUPE_ACCESS',
 ]) {
   delete process.env[name];
 }

@@ -15,26 +15,31 @@ if (major < MIN_NODE) {
   );
 }
 
-const { parseEnv } = await import('../lib/env.ts');
+const { isLoopback, parseEnv } = await import('../lib/env.ts');
 const { ensureBuild, nextBin } = await import('./build.mjs');
 const dev = process.argv.includes('--dev');
 
 try {
-  const { host, port, openai } = parseEnv(process.env);
+  const { host, port, openai, access } = parseEnv(process.env);
   if (!dev) await ensureBuild();
-  await serve(host, await claimPort(host, port), openai);
+  await serve(host, await claimPort(host, port), { openai, access });
 } catch (error) {
   fail(error.message);
 }
 
-async function serve(host, port, openai) {
+async function serve(host, port, { openai, access }) {
   const server = spawn(
     process.execPath,
     [nextBin, dev ? 'dev' : 'start', '--hostname', host, '--port', String(port)],
     {
       cwd: path.resolve(import.meta.dirname, '..'),
       stdio: ['ignore', dev ? 'inherit' : 'ignore', 'inherit'],
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NEXT_MANUAL_SIG_HANDLE: 'true' },
+      env: {
+        ...process.env,
+        PORT: String(port),
+        NEXT_TELEMETRY_DISABLED: '1',
+        NEXT_MANUAL_SIG_HANDLE: 'true',
+      },
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
@@ -49,9 +54,9 @@ async function serve(host, port, openai) {
       ? `  Model: ${openai.model ?? 'default'} at ${openai.baseUrl ?? 'OpenAI'}\n`
       : '  Model: the built-in demo (rules, not AI). Set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL for a real one.\n',
   );
-  if (!isLoopback(host)) {
+  if (access === 'open' && !isLoopback(host)) {
     console.warn(
-      `  Warning: anybody who reaches ${host}:${port} can use Loupe and its tools. Put an access check in front of it.\n`,
+      `  Warning: anybody who reaches ${host}:${port} can use Loupe and its tools. Set LOUPE_ACCESS=accounts.\n`,
     );
   }
 }
@@ -77,10 +82,6 @@ async function claimPort(host, port) {
 function urlHost(host) {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-function isLoopback(host) {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 async function isReady(url, server) {

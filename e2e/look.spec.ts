@@ -1,29 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { post, startRun } from './api.ts';
 import { ChatPage } from './chat-page.ts';
+import { expectAccessible, expectNoSidewaysScroll, looks } from './expect-look.ts';
 import { expect, test } from './fixtures.ts';
 import { call, slowly } from './model-server.ts';
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
-  );
-  expect(found).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(wide).toBeLessThanOrEqual(0);
-}
-
-const looks = [
-  { name: 'light', use: { colorScheme: 'light' as const, locale: 'en-US' } },
-  { name: 'dark, Chinese', use: { colorScheme: 'dark' as const, locale: 'zh-CN' } },
-  { name: 'phone', use: { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true } },
-  { name: 'narrowest', use: { viewport: { width: 320, height: 600 } } },
-];
 
 for (const { name, use } of looks) {
   test(`every state is accessible and fits: ${name}`, async ({ browser, app, modelServer }) => {

@@ -8,6 +8,7 @@ it('has defaults that work without any setting', () => {
     host: '127.0.0.1',
     dataDir: path.resolve('.loupe'),
     allowedHosts: [],
+    access: 'open',
     bashTimeoutMs: 60_000,
     modelTimeouts: { firstByteMs: 600_000, stallMs: 180_000, stepMs: 1_800_000 },
     localModelUrls: ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:1234/v1'],
@@ -70,4 +71,16 @@ it.each([
   const parse = () => parseEnv({ LOUPE_MCP_SERVERS: text });
   expect(parse).toThrow(message);
   expect(parse).not.toThrow('s3cret');
+});
+
+it.each([
+  ['127.0.0.1', '', 'open'],
+  ['localhost', '', 'open'],
+  ['::1', '', 'open'],
+  ['0.0.0.0', '', 'accounts'],
+  ['127.0.0.1.example', '', 'accounts'],
+  ['0.0.0.0', 'open', 'open'],
+  ['127.0.0.1', 'accounts', 'accounts'],
+])('on %s with LOUPE_ACCESS "%s" access is %s', (HOST, LOUPE_ACCESS, access) => {
+  expect(parseEnv({ HOST, LOUPE_ACCESS }).access).toBe(access);
 });

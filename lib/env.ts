@@ -36,6 +36,7 @@ const schema = z.object({
   LOUPE_LEASE: z.coerce.number().min(2).max(600).default(30),
   LOUPE_MAX_RUNS: z.coerce.number().int().min(1).max(1000).default(200),
   LOUPE_ALLOWED_HOSTS: z.string().default(''),
+  LOUPE_ACCESS: z.enum(['open', 'accounts']).optional(),
   LOUPE_BASH_TIMEOUT: seconds(60),
   LOUPE_FIRST_BYTE_TIMEOUT: seconds(600),
   LOUPE_STALL_TIMEOUT: seconds(180),
@@ -62,6 +63,8 @@ export interface Env {
   maxRuns: number;
   /** Host names, besides loopback and IP addresses, that a request may use. */
   allowedHosts: readonly string[];
+  /** `open`: whoever reaches the server may do everything; `accounts`: people sign in. */
+  access: 'open' | 'accounts';
   bashTimeoutMs: number;
   /** Limits of one model call: until it begins to answer, between two reads, and in all. */
   modelTimeouts: { firstByteMs: number; stallMs: number; stepMs: number };
@@ -101,6 +104,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     allowedHosts: values.LOUPE_ALLOWED_HOSTS.split(',')
       .map((host) => host.trim().toLowerCase())
       .filter(Boolean),
+    access: values.LOUPE_ACCESS ?? (isLoopback(values.HOST) ? 'open' : 'accounts'),
     bashTimeoutMs: values.LOUPE_BASH_TIMEOUT * 1000,
     modelTimeouts: {
       firstByteMs: values.LOUPE_FIRST_BYTE_TIMEOUT * 1000,
@@ -118,6 +122,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       model: values.OPENAI_MODEL,
     },
   });
+}
+
+/** Whether only this machine can reach an address. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
 }
 
 /** The parser's own message would quote the text, and with it the headers. */

@@ -21,7 +21,17 @@ export type AppErrorCode =
   | 'unknown_share'
   | 'nothing_to_share'
   | 'forbidden_host'
-  | 'forbidden_origin';
+  | 'forbidden_origin'
+  | 'sign_in_required'
+  | 'owner_only'
+  | 'not_yours'
+  | 'wrong_credentials'
+  | 'too_many_attempts'
+  | 'wrong_code'
+  | 'unknown_invite'
+  | 'unknown_person'
+  | 'name_taken'
+  | 'accounts_off';
 
 const STATUS: Record<AppErrorCode, number> = {
   invalid_request: 400,
@@ -47,6 +57,16 @@ const STATUS: Record<AppErrorCode, number> = {
   nothing_to_share: 409,
   forbidden_host: 403,
   forbidden_origin: 403,
+  sign_in_required: 401,
+  owner_only: 403,
+  not_yours: 403,
+  wrong_credentials: 401,
+  too_many_attempts: 429,
+  wrong_code: 403,
+  unknown_invite: 404,
+  unknown_person: 404,
+  name_taken: 409,
+  accounts_off: 404,
 };
 
 /** A refusal that the caller can act on; the HTTP edge turns it into `{ error: { code, message, hint } }`. */

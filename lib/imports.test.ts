@@ -6,8 +6,8 @@ const root = path.resolve(import.meta.dirname, '..');
 
 /**
  * Which rooms a room may import from; its own and those in `SHARED` always. Arrows point one way:
- * events ← everything, store ← runs, models and tools ← agent ← runs ← app, tools ← mcp ← runs; the
- * browser's side sees only events, client and i18n.
+ * events ← everything, store ← runs, models and tools ← agent ← runs ← app, tools ← mcp ← runs,
+ * store ← access ← app and proxy; the browser's side sees only events, client and i18n.
  */
 const ALLOWED: Record<string, readonly string[]> = {
   'lib/events': [],
@@ -32,6 +32,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   'lib/share': ['lib/events', 'lib/store', 'lib/models', 'lib/shared'],
   'lib/http': ['lib/events', 'lib/shared'],
+  'lib/access': ['lib/events', 'lib/store', 'lib/http', 'lib/shared'],
   'lib/shared': [],
 };
 

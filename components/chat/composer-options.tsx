@@ -4,6 +4,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
 import { useId } from 'react';
 import { useMessages } from '#components/ui/locale';
+import { mayChangeServer, usePerson } from '#components/ui/person';
 import {
   type Approval,
   type ChatSettings,
@@ -41,6 +42,7 @@ export function effectiveSettings(
 /** The model and the step limit of the next run. */
 export function ComposerOptions({ settings, models, onChange, onOpen }: Props) {
   const { t } = useMessages();
+  const mayConnect = mayChangeServer(usePerson());
   const id = useId();
   const { model, maxSteps, engine, approval } = effectiveSettings(settings, models);
   const groups = Map.groupBy(models.models, (each) => each.connection ?? '');
@@ -84,12 +86,14 @@ export function ComposerOptions({ settings, models, onChange, onOpen }: Props) {
             ))}
           </select>
         </label>
-        <Link
-          href="/settings"
-          className="mt-1.5 inline-block text-xs text-(--accent) hover:underline"
-        >
-          {t.connections.link}
-        </Link>
+        {mayConnect ? (
+          <Link
+            href="/settings"
+            className="mt-1.5 inline-block text-xs text-(--accent) hover:underline"
+          >
+            {t.connections.link}
+          </Link>
+        ) : null}
         <label className="mt-3 grid gap-1">
           <span className="font-medium">{t.composer.engine}</span>
           <select

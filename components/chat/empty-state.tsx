@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useMessages } from '#components/ui/locale';
+import { mayChangeServer, usePerson } from '#components/ui/person';
 import type { ModelList } from '#lib/events/api';
 
 interface Props {
@@ -12,6 +13,7 @@ interface Props {
 /** A chat that has not begun: what this is, and examples that run at a click. */
 export function EmptyState({ models, onPick }: Props) {
   const { t } = useMessages();
+  const mayConnect = mayChangeServer(usePerson());
   const demo = models.models.find((model) => model.id === models.defaultModel)?.demo;
   return (
     <div className="grid gap-4 pt-[14vh] max-md:pt-8">
@@ -34,9 +36,11 @@ export function EmptyState({ models, onPick }: Props) {
         <p className="rounded-[10px] border border-(--warn-line) bg-(--warn-bg) px-3.5 py-2.5 text-[13.5px]">
           <strong className="block font-semibold">{t.empty.demo}</strong>
           {t.empty.demoHint}{' '}
-          <Link href="/settings" className="font-medium text-(--accent) hover:underline">
-            {t.empty.connect}
-          </Link>
+          {mayConnect ? (
+            <Link href="/settings" className="font-medium text-(--accent) hover:underline">
+              {t.empty.connect}
+            </Link>
+          ) : null}
         </p>
       ) : null}
     </div>

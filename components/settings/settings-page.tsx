@@ -4,14 +4,17 @@ import { ArrowLeft, Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { useMessages } from '#components/ui/locale';
+import { usePerson } from '#components/ui/person';
 import { getConnections } from '#lib/client/connections';
 import type { ConnectionList } from '#lib/events/api';
 import { ConnectionCard } from './connection-card.tsx';
 import { ConnectionForm } from './connection-form.tsx';
+import { People } from './people.tsx';
 
 /** The connections to models: which there are, what they can do, and which one is the default. */
 export function SettingsPage({ initial }: { initial: ConnectionList }) {
   const { t } = useMessages();
+  const person = usePerson();
   const [list, setList] = useState(initial);
   const [adding, setAdding] = useState(false);
   const refresh = async () => setList(await getConnections());
@@ -67,6 +70,7 @@ export function SettingsPage({ initial }: { initial: ConnectionList }) {
           </li>
         ))}
       </ul>
+      {person ? <People /> : null}
     </main>
   );
 }

@@ -1,10 +1,11 @@
 'use client';
 
-import { CircleAlert, Hand, Loader, Pencil, Trash2 } from 'lucide-react';
+import { CircleAlert, Hand, Loader, LockKeyhole, Pencil, Trash2, Users } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { IconButton } from '#components/ui/icon-button';
 import { useMessages } from '#components/ui/locale';
+import { usePerson } from '#components/ui/person';
 import type { ChatSummary } from '#lib/events/api';
 
 interface Props {
@@ -12,12 +13,16 @@ interface Props {
   open: boolean;
   onOpen(): void;
   onRename(title: string): void;
+  onTeam(team: boolean): void;
   onDelete(): void;
 }
 
 /** One chat of the list: its state where it matters, its title, and what can be done with it. */
-export function ChatItem({ chat, open, onOpen, onRename, onDelete }: Props) {
+export function ChatItem({ chat, open, onOpen, onRename, onTeam, onDelete }: Props) {
   const { t } = useMessages();
+  const person = usePerson();
+  const mine = person !== undefined && chat.owner?.id === person.id;
+  const mayManage = mine || person === undefined || person.role === 'owner';
   const [mode, setMode] = useState<'link' | 'rename' | 'delete'>('link');
   if (mode === 'rename') {
     return (
@@ -68,22 +73,43 @@ export function ChatItem({ chat, open, onOpen, onRename, onDelete }: Props) {
       >
         <StateIcon state={chat.state} />
         <span className="truncate">{chat.title}</span>
+        {person && chat.team ? (
+          <Users
+            size={13}
+            role="img"
+            aria-label={mine ? t.sidebar.team : t.sidebar.teamOf(chat.owner?.name ?? '')}
+            className="ml-auto shrink-0 text-(--fg3)"
+          />
+        ) : null}
       </Link>
       <span className="hidden group-focus-within:flex group-hover:flex max-md:flex">
-        <IconButton
-          label={`${t.sidebar.rename}: ${chat.title}`}
-          className="size-7"
-          onClick={() => setMode('rename')}
-        >
-          <Pencil size={13} aria-hidden />
-        </IconButton>
-        <IconButton
-          label={`${t.sidebar.delete}: ${chat.title}`}
-          className="size-7"
-          onClick={() => setMode('delete')}
-        >
-          <Trash2 size={13} aria-hidden />
-        </IconButton>
+        {mine ? (
+          <IconButton
+            label={`${chat.team ? t.sidebar.toPrivate : t.sidebar.toTeam}: ${chat.title}`}
+            className="size-7"
+            onClick={() => onTeam(!chat.team)}
+          >
+            {chat.team ? <LockKeyhole size={13} aria-hidden /> : <Users size={13} aria-hidden />}
+          </IconButton>
+        ) : null}
+        {mayManage ? (
+          <>
+            <IconButton
+              label={`${t.sidebar.rename}: ${chat.title}`}
+              className="size-7"
+              onClick={() => setMode('rename')}
+            >
+              <Pencil size={13} aria-hidden />
+            </IconButton>
+            <IconButton
+              label={`${t.sidebar.delete}: ${chat.title}`}
+              className="size-7"
+              onClick={() => setMode('delete')}
+            >
+              <Trash2 size={13} aria-hidden />
+            </IconButton>
+          </>
+        ) : null}
       </span>
     </li>
   );

@@ -7,10 +7,12 @@ import { useEffect, useRef, useState } from 'react';
 import { AppearanceMenu } from '#components/settings/appearance-menu';
 import { IconButton } from '#components/ui/icon-button';
 import { useMessages } from '#components/ui/locale';
+import { mayChangeServer, usePerson } from '#components/ui/person';
 import { deleteChat, patchChat } from '#lib/client/api';
 import type { ChatStore } from '#lib/client/chat-store';
 import { groupChats, useChatList } from '#lib/client/use-chat-list';
 import type { ChatPage } from '#lib/events/api';
+import { AccountMenu } from './account-menu.tsx';
 import { ChatItem } from './chat-item.tsx';
 
 interface Props {
@@ -27,6 +29,7 @@ interface Props {
 
 export function Sidebar({ initial, current, store, drawer, onNew, onClose }: Props) {
   const { t } = useMessages();
+  const person = usePerson();
   const router = useRouter();
   const drawerRef = useRef<HTMLElement>(null);
   const [query, setQuery] = useState('');
@@ -41,6 +44,10 @@ export function Sidebar({ initial, current, store, drawer, onNew, onClose }: Pro
   const rename = async (id: string, title: string) => {
     change(page.chats.map((chat) => (chat.id === id ? { ...chat, title } : chat)));
     await patchChat(id, { title }).catch(() => undefined);
+    await refresh();
+  };
+  const open = async (id: string, team: boolean) => {
+    await patchChat(id, { visibility: team ? 'team' : 'private' }).catch(() => undefined);
     await refresh();
   };
   const remove = async (id: string) => {
@@ -119,6 +126,7 @@ export function Sidebar({ initial, current, store, drawer, onNew, onClose }: Pro
                     open={chat.id === current}
                     onOpen={onClose}
                     onRename={(title) => void rename(chat.id, title)}
+                    onTeam={(team) => void open(chat.id, team)}
                     onDelete={() => void remove(chat.id)}
                   />
                 ))}
@@ -135,14 +143,19 @@ export function Sidebar({ initial, current, store, drawer, onNew, onClose }: Pro
             </button>
           ) : null}
         </div>
-        <Link
-          href="/settings"
-          className="mt-2 flex min-h-8 items-center gap-2 rounded-lg px-2 text-(--fg2) hover:bg-(--hover) max-md:min-h-10"
-        >
-          <Plug size={15} aria-hidden />
-          {t.connections.link}
-        </Link>
-        <AppearanceMenu />
+        <div className="mt-2 grid">
+          {mayChangeServer(person) ? (
+            <Link
+              href="/settings"
+              className="flex min-h-8 items-center gap-2 rounded-lg px-2 text-(--fg2) hover:bg-(--hover) max-md:min-h-10"
+            >
+              <Plug size={15} aria-hidden />
+              {t.connections.link}
+            </Link>
+          ) : null}
+          <AppearanceMenu />
+          {person ? <AccountMenu person={person} /> : null}
+        </div>
       </nav>
     </>
   );

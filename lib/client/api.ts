@@ -119,7 +119,10 @@ export async function getChats(query: { q?: string; cursor?: string }): Promise<
   return (await call(`/api/chats?${search}`)).json();
 }
 
-export async function patchChat(id: string, change: { title?: string }): Promise<void> {
+export async function patchChat(
+  id: string,
+  change: { title?: string; visibility?: 'private' | 'team' },
+): Promise<void> {
   await call(`/api/chat/${id}`, withJson('PATCH', change));
 }
 

@@ -86,6 +86,8 @@ export class Feed {
       const response = await fetch(`/api/chat/${this.#chatId}/feed${query}`, {
         signal: connection.signal,
       });
+      // Signed out, or the chat was closed to this person: the server knows which page is due now.
+      if (response.status === 401 || response.status === 404) window.location.reload();
       if (!response.ok || !response.body) return;
       const decoder = new SseDecoder();
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

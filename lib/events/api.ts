@@ -8,6 +8,40 @@ export interface ChatSummary {
   updatedAt: number;
   /** What the list shows beside the title: the state of the newest run. */
   state: 'idle' | 'running' | 'waiting' | 'failed';
+  /** Whose chat it is; absent where nobody signs in. */
+  owner?: { id: string; name: string };
+  /** Open to everybody with an account. */
+  team?: true;
+}
+
+/** Somebody with an account. */
+export interface Person {
+  id: string;
+  name: string;
+  role: 'owner' | 'member';
+}
+
+/** `GET /api/access/people` */
+export interface PeopleList {
+  people: Person[];
+}
+
+/** An invitation that nobody has used yet; its link is told once, to whoever made it. */
+export interface Invite {
+  id: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** `GET /api/access/invites` */
+export interface InviteList {
+  invites: Invite[];
+}
+
+/** 201 of `POST /api/access/invites` */
+export interface NewInvite extends Invite {
+  /** The path of the link. */
+  path: string;
 }
 
 /** Steps that a run may take unless it is told otherwise. */

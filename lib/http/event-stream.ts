@@ -5,6 +5,11 @@ import { reportBug } from '#lib/report-bug';
 import { shutdownSignal } from '#lib/shutdown';
 
 const HEARTBEAT_MS = 10_000;
+/** How often a stream asks whether its viewer may still look. */
+const ALLOWED_MS = 2000;
+
+/** Whether a viewer may still look; absent where everybody may. */
+export type StillAllowed = (() => Promise<boolean>) | undefined;
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -17,30 +22,51 @@ const HEADERS = {
 export function eventStream(
   follow: (signal: AbortSignal) => AsyncGenerator<RunEvent>,
   headers: Record<string, string>,
+  allowed: StillAllowed,
 ): Response {
-  return textStream(follow, encodeEvent, SSE_DONE, {
-    'x-vercel-ai-ui-message-stream': 'v1',
-    ...headers,
-  });
+  const all = { 'x-vercel-ai-ui-message-stream': 'v1', ...headers };
+  return textStream(follow, encodeEvent, { end: SSE_DONE, headers: all, allowed });
 }
 
 /** Answers with a chat's feed, a JSON object per message. */
-export function feedStream(feed: (signal: AbortSignal) => AsyncGenerator<FeedMessage>): Response {
-  return textStream(feed, encodeMessage, '', {});
+export function feedStream(
+  feed: (signal: AbortSignal) => AsyncGenerator<FeedMessage>,
+  allowed: StillAllowed,
+): Response {
+  return textStream(feed, encodeMessage, { end: '', headers: {}, allowed });
 }
 
-/** @param end what is sent when the source has ended; not when the viewer left or the server goes down */
+interface StreamOptions {
+  /** What is sent when the source has ended; not when the viewer has to go, or the server goes down. */
+  end: string;
+  headers: Record<string, string>;
+  allowed: StillAllowed;
+}
+
 function textStream<T>(
   open: (signal: AbortSignal) => AsyncGenerator<T>,
   encode: (item: T) => string,
-  end: string,
-  headers: Record<string, string>,
+  { end, headers, allowed }: StreamOptions,
 ): Response {
   const encoder = new TextEncoder();
   const viewer = new AbortController();
-  const signal = AbortSignal.any([viewer.signal, shutdownSignal()]);
+  const refused = new AbortController();
+  const signal = AbortSignal.any([viewer.signal, refused.signal, shutdownSignal()]);
   const items = open(signal);
   let heartbeat: NodeJS.Timeout | undefined;
+  const watch =
+    allowed &&
+    setInterval(() => {
+      // A store that cannot be asked says no: the viewer comes back, and is asked who it is.
+      allowed().then(
+        (yes) => yes || refused.abort(),
+        () => refused.abort(),
+      );
+    }, ALLOWED_MS);
+  const stop = () => {
+    clearInterval(heartbeat);
+    clearInterval(watch);
+  };
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const beat = () => controller.enqueue(encoder.encode(SSE_HEARTBEAT));
@@ -52,11 +78,11 @@ function textStream<T>(
       try {
         const { done, value } = await items.next();
         if (!done) return controller.enqueue(encoder.encode(encode(value)));
-        clearInterval(heartbeat);
+        stop();
         if (!signal.aborted && end) controller.enqueue(encoder.encode(end));
         controller.close();
       } catch (error) {
-        clearInterval(heartbeat);
+        stop();
         if (viewer.signal.aborted) return;
         // Cut, not ended: the client asks again from where it is.
         reportBug('stream', error);
@@ -64,7 +90,7 @@ function textStream<T>(
       }
     },
     async cancel() {
-      clearInterval(heartbeat);
+      stop();
       viewer.abort();
       await items.return(undefined);
     },

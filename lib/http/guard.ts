@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isLoopback } from '#lib/env';
 import { AppError } from '#lib/errors';
 
 export interface GuardConfig {
@@ -32,11 +33,7 @@ export function guardRequest(headers: Headers, config: GuardConfig): void {
 function isOurs(name: string, { host, allowedHosts }: GuardConfig): boolean {
   if (isLoopback(name) || name === host.toLowerCase() || allowedHosts.includes(name)) return true;
   // Rebinding needs a name: an address literal can only be meant by somebody who typed it.
-  return !isLoopback(host.toLowerCase()) && isIP(name) !== 0;
-}
-
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+  return !isLoopback(host) && isIP(name) !== 0;
 }
 
 function hostName(host: string): string | undefined {

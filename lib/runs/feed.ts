@@ -1,6 +1,6 @@
 import type { ChatSummary, FeedMessage, FeedState } from '#lib/events/api';
 import { Waker } from '#lib/store/bus';
-import { findChat, selectChats } from '#lib/store/chats';
+import { findChat, maySee, selectChats } from '#lib/store/chats';
 import { findMessage } from '#lib/store/messages';
 import { selectQueued } from '#lib/store/queued-messages';
 import { findActiveRun, findRun, toSummary } from '#lib/store/runs';
@@ -21,18 +21,35 @@ export interface FeedPosition {
 /**
  * All that a page of a chat has to know, over one connection: browsers allow six to a server, over all
  * tabs, and a tab that holds several would lock the others out. Ends when the signal aborts.
+ * @param viewer the person who looks: they see their list, and the feed ends when the chat is not theirs to see
  */
 export async function* feed(
   chatId: string,
   position: FeedPosition,
   signal: AbortSignal,
+  viewer?: string,
 ): AsyncGenerator<FeedMessage> {
   const leave = await look(chatId);
   try {
-    yield* merge([chatStates(chatId, signal), runEvents(chatId, position, signal), lists(signal)]);
+    const messages = merge([
+      chatStates(chatId, signal),
+      runEvents(chatId, position, signal),
+      lists(signal, viewer),
+    ]);
+    for await (const message of messages) {
+      const tells = message.type === 'chat' || message.type === 'run';
+      // A chat that was not there when the feed was opened may have become somebody else's.
+      if (viewer && tells && (await isHidden(chatId, viewer))) return;
+      yield message;
+    }
   } finally {
     await leave();
   }
+}
+
+async function isHidden(chatId: string, viewer: string): Promise<boolean> {
+  const chat = await findChat(chatId);
+  return chat !== undefined && !maySee(chat, viewer);
 }
 
 async function* chatStates(chatId: string, signal: AbortSignal): AsyncGenerator<FeedMessage> {
@@ -105,12 +122,15 @@ async function* events(
 }
 
 /** Chats of the first page of the list, when their state, title or place changes. */
-async function* lists(signal: AbortSignal): AsyncGenerator<FeedMessage> {
+async function* lists(
+  signal: AbortSignal,
+  viewer: string | undefined,
+): AsyncGenerator<FeedMessage> {
   const waker = new Waker(['chats'], signal);
   let before: Map<string, ChatSummary> | undefined;
   try {
     while (!signal.aborted) {
-      const { chats } = await selectChats({});
+      const { chats } = await selectChats({ viewer });
       const now = new Map(chats.map((chat) => [chat.id, chat]));
       if (before) {
         const known = before;
@@ -131,7 +151,13 @@ async function* lists(signal: AbortSignal): AsyncGenerator<FeedMessage> {
 }
 
 function same(a: ChatSummary, b: ChatSummary | undefined): boolean {
-  return a.state === b?.state && a.title === b.title && a.updatedAt === b.updatedAt;
+  return (
+    a.state === b?.state &&
+    a.title === b.title &&
+    a.updatedAt === b.updatedAt &&
+    a.team === b.team &&
+    a.owner?.id === b.owner?.id
+  );
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

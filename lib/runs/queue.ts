@@ -8,7 +8,7 @@ import { transact } from '#lib/store/db';
 import { deleteQueued, insertQueued, selectQueued, updateQueued } from '#lib/store/queued-messages';
 import { findActiveRun } from '#lib/store/runs';
 import type { RunLog } from './log.ts';
-import { chooseFor, insertTurn, type RunChoice } from './turn.ts';
+import { chooseFor, insertTurn, type RunChoice, unknownChat } from './turn.ts';
 
 /** After these a person should look first; what waits stays in the queue, and a click sends it. */
 const HOLDS: ReadonlySet<StopReason> = new Set(['failed', 'interrupted']);
@@ -121,10 +121,6 @@ export async function releaseQueue(chatId: string): Promise<string | undefined> 
   });
   wake(`chat:${chatId}`);
   return next;
-}
-
-export function unknownChat(id: string): AppError {
-  return new AppError('unknown_chat', `There is no chat "${id}".`, 'It may have been deleted.');
 }
 
 function notQueued(): AppError {

@@ -1,25 +1,25 @@
 import type { ChatDetail, ChatPage } from '#lib/events/api';
-import { findChat, selectChats } from '#lib/store/chats';
+import { type ChatQuery, findChat, maySee, selectChats } from '#lib/store/chats';
 import { snapshot } from '#lib/store/db';
 import { selectBranch } from '#lib/store/messages';
 import { selectQueued } from '#lib/store/queued-messages';
 import { type RunRecord, selectRuns, toSummary } from '#lib/store/runs';
 
-/** A page of the chat list, newest first; `q` looks in titles and texts. */
-export function listChats(query: { cursor?: string; q?: string }): Promise<ChatPage> {
+/** A page of the chat list that `viewer` sees, newest first; `q` looks in titles and texts. */
+export function listChats(query: ChatQuery): Promise<ChatPage> {
   return selectChats(query);
 }
 
-/** A chat with the branch that the person looks at; undefined when there is none. */
-export async function readChat(id: string): Promise<ChatDetail | undefined> {
+/** A chat with the branch that the person looks at; undefined when there is none that `viewer` may see. */
+export async function readChat(id: string, viewer?: string): Promise<ChatDetail | undefined> {
   // Of one moment: a run that ends between two reads would be in none of them.
   return snapshot(async () => {
     const chat = await findChat(id);
-    if (!chat) return undefined;
+    if (!chat || !maySee(chat, viewer)) return undefined;
     const messages = await selectBranch(chat.leafId);
     const runs = await selectRuns(id);
     const queue = await selectQueued(id);
-    const { leafId: _, ...rest } = chat;
+    const { leafId: _, ownerId: __, visibility: ___, ...rest } = chat;
     return { ...rest, state: stateOf(runs.at(-1)), messages, runs: runs.map(toSummary), queue };
   });
 }

@@ -7,22 +7,42 @@ import { transact } from '#lib/store/db';
 import { findMessage, selectBranch } from '#lib/store/messages';
 import { findRun, type RunInput } from '#lib/store/runs';
 import { dispatch } from './dispatch.ts';
-import { enqueue, releaseQueue, unknownChat } from './queue.ts';
-import { choiceOf, chooseFor, insertRunFor, insertTurn, type RunOptions } from './turn.ts';
+import { enqueue, releaseQueue } from './queue.ts';
+import {
+  choiceOf,
+  chooseFor,
+  insertRunFor,
+  insertTurn,
+  type RunOptions,
+  refuseHidden,
+  unknownChat,
+} from './turn.ts';
 
 export interface SendRequest extends RunOptions {
   /** A new chat is made when absent, or when there is none with this id. */
   chatId?: string;
   text: string;
+  /** The person who asks: a new chat is theirs, and one of somebody else is refused. */
+  viewer?: string;
 }
 
 /**
  * Stores a person's message and starts the run that answers it.
- * @throws AppError `unknown_model`, `run_active`
+ * @throws AppError `unknown_chat`, `unknown_model`, `run_active`
  */
-export async function send({ chatId = newId(), text, ...asked }: SendRequest): Promise<StartedRun> {
+export async function send({
+  chatId = newId(),
+  text,
+  viewer,
+  ...asked
+}: SendRequest): Promise<StartedRun> {
+  await refuseHidden(chatId, viewer);
   const choice = await chooseFor(chatId, asked);
-  return launch(chatId, () => insertTurn(chatId, text, choice));
+  return launch(chatId, async () => {
+    // Again under the lock: somebody may have begun a chat with this id just now.
+    await refuseHidden(chatId, viewer);
+    return insertTurn(chatId, text, choice, viewer);
+  });
 }
 
 /**
@@ -53,10 +73,12 @@ export async function sendQueued(chatId: string): Promise<void> {
 export async function regenerate(
   chatId: string,
   messageId: string | undefined,
-  asked: RunOptions,
+  { viewer, ...asked }: RunOptions & { viewer?: string },
 ): Promise<StartedRun> {
+  await refuseHidden(chatId, viewer);
   const choice = await chooseFor(chatId, asked);
   return launch(chatId, async () => {
+    await refuseHidden(chatId, viewer);
     const chat = await findChat(chatId);
     if (!chat) throw unknownChat(chatId);
     const found = messageId ? await findMessage(messageId) : undefined;

@@ -3,7 +3,7 @@ import { DEFAULT_MAX_STEPS, type StartedRun } from '#lib/events/api';
 import type { LoupeMessage } from '#lib/events/types';
 import { newId } from '#lib/ids';
 import { isAvailable, type ResolvedModel, resolveModel } from '#lib/models/resolve';
-import { findChat, insertChat, updateChat } from '#lib/store/chats';
+import { findChat, insertChat, maySee, updateChat } from '#lib/store/chats';
 import { insertMessage } from '#lib/store/messages';
 import { findActiveRun, insertRun, type RunInput, type RunRecord } from '#lib/store/runs';
 
@@ -31,21 +31,38 @@ export async function chooseFor(chatId: string, asked: RunOptions): Promise<RunC
   };
 }
 
+/**
+ * Refuses a chat that a person may not see as if it were not there; one that is not there is no matter.
+ * @throws AppError `unknown_chat`
+ */
+export async function refuseHidden(chatId: string, viewer: string | undefined): Promise<void> {
+  const chat = await findChat(chatId);
+  if (chat && !maySee(chat, viewer)) throw unknownChat(chatId);
+}
+
+export function unknownChat(id: string): AppError {
+  return new AppError('unknown_chat', `There is no chat "${id}".`, 'It may have been deleted.');
+}
+
 /** How a run works, for the one that comes after it. */
 export function choiceOf({ input }: RunRecord): RunChoice {
   const { model, maxSteps, engine = 'auto', approval = 'outside' } = input;
   return { model, maxSteps, engine, approval };
 }
 
-/** Writes a person's message and the run that answers it; to be called in a transaction. */
+/**
+ * Writes a person's message and the run that answers it; to be called in a transaction.
+ * @param ownerId whose chat it becomes if there is none yet
+ */
 export async function insertTurn(
   chatId: string,
   text: string,
   choice: RunChoice,
+  ownerId?: string,
 ): Promise<StartedRun> {
   const now = Date.now();
   const chat = await findChat(chatId);
-  if (!chat) await insertChat({ id: chatId, title: titleOf(text), now });
+  if (!chat) await insertChat({ id: chatId, title: titleOf(text), now, ownerId });
   const message: LoupeMessage = {
     id: newId(),
     role: 'user',

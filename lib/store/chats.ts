@@ -10,6 +10,8 @@ export interface ChatRecord {
   leafId: string | null;
   createdAt: number;
   updatedAt: number;
+  ownerId: string | null;
+  visibility: 'private' | 'team';
 }
 
 const PAGE = 50;
@@ -22,10 +24,18 @@ function toRecord(row: ChatTable): ChatRecord {
     leafId: row.leaf_id,
     createdAt: row.created,
     updatedAt: row.updated,
+    ownerId: row.owner_id,
+    visibility: row.visibility,
   };
 }
 
-export async function insertChat(chat: { id: string; title: string; now: number }): Promise<void> {
+/** @param chat.ownerId the person whose chat it is; absent where nobody signs in */
+export async function insertChat(chat: {
+  id: string;
+  title: string;
+  now: number;
+  ownerId?: string;
+}): Promise<void> {
   await db()
     .insertInto('chat')
     .values({
@@ -35,6 +45,8 @@ export async function insertChat(chat: { id: string; title: string; now: number 
       leaf_id: null,
       created: chat.now,
       updated: chat.now,
+      owner_id: chat.ownerId ?? null,
+      visibility: 'private',
     })
     .execute();
 }
@@ -57,6 +69,7 @@ export interface ChatChange {
   title?: string;
   settings?: ChatSettings;
   leafId?: string;
+  visibility?: ChatRecord['visibility'];
   /** Set when the conversation itself went on: it moves the chat up in the list. */
   updatedAt?: number;
 }
@@ -66,6 +79,7 @@ export async function updateChat(id: string, change: ChatChange): Promise<void> 
     ...(change.title === undefined ? {} : { title: change.title }),
     ...(change.settings === undefined ? {} : { settings: JSON.stringify(change.settings) }),
     ...(change.leafId === undefined ? {} : { leaf_id: change.leafId }),
+    ...(change.visibility === undefined ? {} : { visibility: change.visibility }),
     ...(change.updatedAt === undefined ? {} : { updated: change.updatedAt }),
   };
   if (Object.keys(set).length === 0) return;
@@ -77,11 +91,44 @@ export async function deleteChat(id: string): Promise<void> {
   await db().deleteFrom('chat').where('id', '=', id).execute();
 }
 
+/** Whether a person may see a chat; without accounts there is no person, and everybody may. */
+export function maySee(chat: ChatRecord, viewer: string | undefined): boolean {
+  return viewer === undefined || chat.ownerId === viewer || chat.visibility === 'team';
+}
+
+/** Gives a person's chats to another one. */
+export async function moveChats(from: string, to: string): Promise<void> {
+  await db().updateTable('chat').set({ owner_id: to }).where('owner_id', '=', from).execute();
+}
+
+/** Gives the chats that belong to nobody to a person. */
+export async function adoptChats(ownerId: string): Promise<void> {
+  await db()
+    .updateTable('chat')
+    .set({ owner_id: ownerId })
+    .where((eb) =>
+      eb.or([
+        eb('owner_id', 'is', null),
+        eb('owner_id', 'not in', eb.selectFrom('person').select('person.id')),
+      ]),
+    )
+    .execute();
+}
+
+export interface ChatQuery {
+  cursor?: string;
+  q?: string;
+  /** The person who asks: only what `maySee` allows is answered. */
+  viewer?: string;
+}
+
 /** Newest first, a page at a time; `q` looks in titles and message texts. */
-export async function selectChats(query: { cursor?: string; q?: string }): Promise<ChatPage> {
+export async function selectChats(query: ChatQuery): Promise<ChatPage> {
   let select = db()
     .selectFrom('chat')
-    .select(['id', 'title', 'created', 'updated'])
+    .leftJoin('person', 'person.id', 'chat.owner_id')
+    .select(['chat.id', 'title', 'chat.created', 'updated', 'owner_id', 'visibility'])
+    .select('person.name as owner_name')
     .select((eb) =>
       eb
         .selectFrom('run')
@@ -92,14 +139,20 @@ export async function selectChats(query: { cursor?: string; q?: string }): Promi
         .as('state'),
     )
     .orderBy('updated', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('chat.id', 'desc')
     .limit(PAGE + 1);
+  const { viewer } = query;
+  if (viewer !== undefined) {
+    select = select.where((eb) =>
+      eb.or([eb('owner_id', '=', viewer), eb('visibility', '=', 'team')]),
+    );
+  }
   const cursor = query.cursor ? parseCursor(query.cursor) : undefined;
   if (cursor) {
     select = select.where((eb) =>
       eb.or([
         eb('updated', '<', cursor.updated),
-        eb.and([eb('updated', '=', cursor.updated), eb('id', '<', cursor.id)]),
+        eb.and([eb('updated', '=', cursor.updated), eb('chat.id', '<', cursor.id)]),
       ]),
     );
   }
@@ -128,6 +181,8 @@ export async function selectChats(query: { cursor?: string; q?: string }): Promi
       createdAt: row.created,
       updatedAt: row.updated,
       state: listState(row.state),
+      ...(row.owner_id ? { owner: { id: row.owner_id, name: row.owner_name ?? '' } } : {}),
+      ...(row.visibility === 'team' ? { team: true as const } : {}),
     })),
     ...(rows.length > PAGE && last ? { nextCursor: `${last.updated}.${last.id}` } : {}),
   };

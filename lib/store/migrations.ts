@@ -152,4 +152,40 @@ export const migrations: Migration[] = [
       )`,
     ],
   },
+  {
+    id: '0005-access',
+    statements: [
+      'alter table chat add column owner_id text',
+      "alter table chat add column visibility text not null default 'private'",
+      'create index chat_owner on chat (owner_id)',
+      `create table person (
+        id text primary key,
+        name text not null,
+        name_key text not null unique,
+        password text not null,
+        role text not null,
+        created bigint not null
+      )`,
+      "create unique index person_owner on person (role) where role = 'owner'",
+      `create table session (
+        hash text primary key,
+        person_id text not null references person (id) on delete cascade,
+        created bigint not null,
+        renewed bigint not null
+      )`,
+      'create index session_person on session (person_id)',
+      `create table invite (
+        id text primary key,
+        hash text not null unique,
+        created bigint not null,
+        expires bigint not null
+      )`,
+      `create table sign_in_attempt (
+        id text primary key,
+        name_hash text not null,
+        at bigint not null
+      )`,
+      'create index sign_in_attempt_at on sign_in_attempt (at)',
+    ],
+  },
 ];

@@ -8,6 +8,9 @@ export interface ChatTable {
   leaf_id: string | null;
   created: number;
   updated: number;
+  /** The person whose chat it is; null where nobody signs in. */
+  owner_id: string | null;
+  visibility: 'private' | 'team';
 }
 
 export interface MessageTable {
@@ -165,6 +168,41 @@ export interface ShareTable {
   updated: number;
 }
 
+export interface PersonTable {
+  id: string;
+  name: string;
+  /** The name as it is compared: two people cannot differ by case alone. */
+  name_key: string;
+  /** The password's hash with its parameters. */
+  password: string;
+  role: 'owner' | 'member';
+  created: number;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the token, which only the browser has. */
+  hash: string;
+  person_id: string;
+  created: number;
+  renewed: number;
+}
+
+export interface InviteTable {
+  id: string;
+  /** SHA-256 of the token in the link. */
+  hash: string;
+  created: number;
+  expires: number;
+}
+
+/** A sign-in that was tried and has not succeeded. */
+export interface SignInAttemptTable {
+  id: string;
+  /** SHA-256 of the name: a password typed in the wrong field must not be kept. */
+  name_hash: string;
+  at: number;
+}
+
 export interface Schema {
   chat: ChatTable;
   message: MessageTable;
@@ -180,4 +218,8 @@ export interface Schema {
   blob: BlobTable;
   snapshot: SnapshotTable;
   share: ShareTable;
+  person: PersonTable;
+  session: SessionTable;
+  invite: InviteTable;
+  sign_in_attempt: SignInAttemptTable;
 }

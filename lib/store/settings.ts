@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { db } from './db.ts';
 
 /** A setting of the whole server; undefined when it was never set. */
@@ -40,4 +41,19 @@ export async function putModelSetting(
     .values({ connection_id: row.connectionId, model: row.model, ...values })
     .onConflict((conflict) => conflict.columns(['connection_id', 'model']).doUpdateSet(values))
     .execute();
+}
+
+/** Takes a setting away; false when there was none, which also the second of two at once is told. */
+export async function deleteSetting(name: string): Promise<boolean> {
+  const { numDeletedRows } = await db()
+    .deleteFrom('setting')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return numDeletedRows > 0;
+}
+
+/** Takes away all settings whose name begins so. */
+export async function deleteSettings(prefix: string): Promise<void> {
+  const pattern = `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
+  await db().deleteFrom('setting').where(sql<boolean>`name like ${pattern} escape '\\'`).execute();
 }

@@ -1,3 +1,4 @@
+import { viewerOf } from '#lib/access/person';
 import { cleanText } from '#lib/clean-text';
 import { route } from '#lib/http/respond';
 import { listChats } from '#lib/runs/read';
@@ -6,6 +7,7 @@ export const GET = route(async (request: Request) => {
   const query = new URL(request.url).searchParams;
   const page = await listChats({
     cursor: query.get('cursor') ?? undefined,
+    viewer: await viewerOf(request.headers),
     q: cleanText(query.get('q') ?? '').trim() || undefined,
   });
   return Response.json(page);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { viewerOf } from '#lib/access/person';
+import { stillAllowed } from '#lib/access/still-allowed';
 import { chatId } from '#lib/http/chat-request';
 import { feedStream } from '#lib/http/event-stream';
 import { readQuery } from '#lib/http/read-query';
@@ -14,6 +16,11 @@ export const GET = route(
   async (request: Request, { params }: { params: Promise<{ id: string }> }) => {
     const { id } = await params;
     const { run, after } = readQuery(request, position);
-    return feedStream((signal) => feed(id, { ...(run ? { runId: run } : {}), after }, signal));
+    const viewer = await viewerOf(request.headers);
+    const from = { ...(run ? { runId: run } : {}), after };
+    return feedStream(
+      (signal) => feed(id, from, signal, viewer),
+      stillAllowed(request.headers, id),
+    );
   },
 );

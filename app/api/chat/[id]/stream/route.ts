@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stillAllowed } from '#lib/access/still-allowed';
 import { AppError } from '#lib/errors';
 import { eventStream } from '#lib/http/event-stream';
 import { route } from '#lib/http/respond';
@@ -19,8 +20,9 @@ export const GET = route(async (request: Request, { params }: Context) => {
   if (!after.success) throw new AppError('invalid_request', 'after must be an event number.');
   const run = await findActiveRun(id);
   if (!run) return new Response(null, { status: 204 });
-  return eventStream((signal) => follow(run.id, after.data, signal), {
-    'x-chat-id': id,
-    'x-run-id': run.id,
-  });
+  return eventStream(
+    (signal) => follow(run.id, after.data, signal),
+    { 'x-chat-id': id, 'x-run-id': run.id },
+    stillAllowed(request.headers, id),
+  );
 });
