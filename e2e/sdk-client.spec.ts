@@ -19,9 +19,14 @@ test("the AI SDK's own client sends, follows, resumes and regenerates", async ({
   modelServer,
 }) => {
   let asked = 0;
-  modelServer.script('sdk', function* (_request, turn) {
+  const joined = Promise.withResolvers<void>();
+  modelServer.script('sdk', async function* (_request, turn) {
     if (turn === 1) yield call('calc', { expression: '6*7' });
-    else yield* slowly(`Answer ${++asked}: it is forty-two, and here are some more words.`, 40);
+    else {
+      yield* slowly(`Answer ${++asked}: it is forty-two, `, 20);
+      await joined.promise;
+      yield* slowly('and here are some more words.', 20);
+    }
   });
 
   const chat = clientOf(app, 'sdk-client-chat');
@@ -29,8 +34,10 @@ test("the AI SDK's own client sends, follows, resumes and regenerates", async ({
   await expect.poll(() => textOf(chat.lastMessage ?? emptyMessage)).toContain('Answer 1');
 
   const late = clientOf(app, 'sdk-client-chat', (await readChat(app, 'sdk-client-chat')).messages);
-  await late.resumeStream();
-  await sending;
+  const resuming = late.resumeStream();
+  await expect.poll(() => textOf(late.lastMessage ?? emptyMessage)).toContain('Answer 1');
+  joined.resolve();
+  await Promise.all([resuming, sending]);
   expect(chat.status).toBe('ready');
   expect(late.status).toBe('ready');
   expect(late.lastMessage).toEqual(chat.lastMessage);
