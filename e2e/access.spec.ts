@@ -13,7 +13,10 @@ import { expect, test } from './fixtures.ts';
 import { call, slowly } from './model-server.ts';
 
 const ACCOUNTS = { env: { LOUPE_ACCESS: 'accounts' } };
-const LONG = Array.from({ length: 400 }, (_, i) => `Line ${i + 1} of the long answer.`).join(' ');
+/** An answer that is on until somebody stops it. */
+function* endless() {
+  for (let n = 1; ; n++) yield* slowly(`Line ${n} of the long answer. `, 25);
+}
 
 /** What needs no session, besides pages; anything else on disk does. */
 const PUBLIC = [
@@ -83,7 +86,7 @@ test('the owner sets up and invites; a chat is private until it is opened to the
   await ada.page.reload();
   await expect(ada.page.getByText('Mei', { exact: true })).toBeVisible();
 
-  modelServer.script('echo', () => slowly(LONG, 25));
+  modelServer.script('echo', endless);
   await ada.chat.open();
   await ada.chat.send('the private plan');
   await expect(ada.chat.answer()).toContainText('Line 3');
@@ -228,7 +231,7 @@ test('open streams end with the session, everywhere, and with the account', asyn
   const app = await launch(ACCOUNTS);
   const ada = await becomeOwner(browser, app);
   const mei = await becomeMember(browser, app, ada, 'Mei');
-  modelServer.script('echo', () => slowly(LONG, 15));
+  modelServer.script('echo', endless);
   const { chatId, runId } = await startRun(mei, { message: 'what Mei asked' });
   const second = await visit(browser, app);
   await second.page.goto(`/c/${chatId}`);

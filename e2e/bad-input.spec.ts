@@ -69,9 +69,10 @@ test('a second message while a run is on is refused, and nothing is lost', async
   app,
   modelServer,
 }) => {
-  modelServer.script('busy', function* () {
+  const refused = Promise.withResolvers<void>();
+  modelServer.script('busy', async function* () {
     yield 'Working';
-    yield { waitMs: 1500 };
+    await refused.promise;
     yield ' done.';
   });
   const { chatId, runId } = await startRun(app, { message: 'first', model: 'busy' });
@@ -81,6 +82,7 @@ test('a second message while a run is on is refused, and nothing is lost', async
     code: 'run_active',
     hint: expect.stringContaining(runId),
   });
+  refused.resolve();
   await expect.poll(async () => (await readChat(app, chatId)).state).toBe('idle');
   expect((await readChat(app, chatId)).messages).toHaveLength(2);
 });
