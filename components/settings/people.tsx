@@ -2,8 +2,7 @@
 
 import { UserPlus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { CopyButton } from '#components/ui/copy-button';
-import { FIELD } from '#components/ui/field';
+import { LinkField } from '#components/ui/link-field';
 import { useMessages } from '#components/ui/locale';
 import { deleteInvite, getInvites, getPeople, postInvite } from '#lib/client/access';
 import type { Invite, NewInvite, Person } from '#lib/events/api';
@@ -80,19 +79,11 @@ export function People() {
 
 function InviteLink({ path }: { path: string }) {
   const { t } = useMessages();
-  const link = window.location.origin + path;
   return (
     <div className="mt-4 rounded-xl border border-(--line2) bg-(--panel) p-4">
       <p className="text-[13.5px]">{t.people.newLink}</p>
-      <div className="mt-2 flex items-center gap-1">
-        <input
-          readOnly
-          aria-label={t.people.link}
-          value={link}
-          className={`${FIELD} font-mono text-[12.5px]`}
-          onFocus={(event) => event.target.select()}
-        />
-        <CopyButton text={link} />
+      <div className="mt-2">
+        <LinkField label={t.people.link} path={path} />
       </div>
     </div>
   );

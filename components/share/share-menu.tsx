@@ -1,11 +1,11 @@
 'use client';
 
-import { Share2 } from 'lucide-react';
+import { ExternalLink, Share2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { LinkField } from '#components/ui/link-field';
 import { useMessages } from '#components/ui/locale';
 import { ApiFailure, deleteShare, getShare, postShare } from '#lib/client/api';
 import type { ShareContents, ShareLink } from '#lib/events/api';
-import { LinkField } from './link-field.tsx';
 
 const CONTENTS = ['details', 'thoughts', 'costs'] as const;
 const NOTHING: ShareContents = { thoughts: false, details: false, costs: false };
@@ -89,7 +89,20 @@ function ShareForm({ chatId }: { chatId: string }) {
           </label>
         ))}
       </fieldset>
-      {link ? <LinkField path={`/s/${link.token}`} /> : null}
+      {link ? (
+        <LinkField label={t.share.link} path={`/s/${link.token}`}>
+          <a
+            href={`/s/${link.token}`}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t.share.open}
+            title={t.share.open}
+            className="grid size-8 shrink-0 place-items-center rounded-lg text-(--fg3) hover:bg-(--hover) hover:text-(--fg) max-md:size-10"
+          >
+            <ExternalLink size={15} aria-hidden />
+          </a>
+        </LinkField>
+      ) : null}
       {link ? (
         <p className="text-(--fg2)">
           {t.share.has(link.messages)} {link.behind || changed ? t.share.behind : t.share.upToDate}
