@@ -84,3 +84,10 @@ it.each([
 ])('on %s with LOUPE_ACCESS "%s" access is %s', (HOST, LOUPE_ACCESS, access) => {
   expect(parseEnv({ HOST, LOUPE_ACCESS }).access).toBe(access);
 });
+
+it('asks for accounts on loopback too when a proxy stands before it', () => {
+  const LOUPE_ALLOWED_HOSTS = 'chat.example';
+  expect(parseEnv({ LOUPE_ALLOWED_HOSTS }).access).toBe('accounts');
+  expect(parseEnv({ LOUPE_ALLOWED_HOSTS: 'localhost' }).access).toBe('open');
+  expect(parseEnv({ LOUPE_ALLOWED_HOSTS, LOUPE_ACCESS: 'open' }).access).toBe('open');
+});

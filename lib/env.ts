@@ -94,6 +94,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     throw new Error(`Bad configuration in the environment:\n${lines.join('\n')}`);
   }
   const values = parsed.data;
+  const allowedHosts = values.LOUPE_ALLOWED_HOSTS.split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean);
   return Object.freeze({
     port: values.PORT,
     host: values.HOST,
@@ -101,10 +104,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     databaseUrl: values.DATABASE_URL,
     leaseMs: values.LOUPE_LEASE * 1000,
     maxRuns: values.LOUPE_MAX_RUNS,
-    allowedHosts: values.LOUPE_ALLOWED_HOSTS.split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter(Boolean),
-    access: values.LOUPE_ACCESS ?? (isLoopback(values.HOST) ? 'open' : 'accounts'),
+    allowedHosts,
+    access: values.LOUPE_ACCESS ?? (isOnlyHere(values.HOST, allowedHosts) ? 'open' : 'accounts'),
     bashTimeoutMs: values.LOUPE_BASH_TIMEOUT * 1000,
     modelTimeouts: {
       firstByteMs: values.LOUPE_FIRST_BYTE_TIMEOUT * 1000,
@@ -122,6 +123,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       model: values.OPENAI_MODEL,
     },
   });
+}
+
+/** Whether nobody but this machine is meant to reach the server: a further name is that of a proxy before it. */
+function isOnlyHere(host: string, allowedHosts: readonly string[]): boolean {
+  return [host, ...allowedHosts].every(isLoopback);
 }
 
 /** Whether only this machine can reach an address. */

@@ -227,7 +227,8 @@ function sayFallback(context: StepContext): void {
   const text = fallbackAnswer(context.view(), isChinese(context.branch));
   if (!text) return;
   const id = newId();
-  context.emit({ type: 'text-start', id });
+  // A shared copy that withholds results must know these lines for what they are.
+  context.emit({ type: 'text-start', id, providerMetadata: { loupe: { fallback: true } } });
   context.emit({ type: 'text-delta', id, delta: text });
   context.emit({ type: 'text-end', id });
 }

@@ -55,6 +55,11 @@ const parts = [
     errorText: 'WORDS',
   },
   { type: 'data-notice', data: { level: 'error', code: 'provider-server', message: 'WORDS' } },
+  {
+    type: 'text',
+    text: 'It gave no answer:\n\nCONTENTS',
+    providerMetadata: { loupe: { fallback: true } },
+  },
   { type: 'data-draft', data: { text: 'Draft', reasoning: 'THOUGHT', why: 'WORDS' } },
   { type: 'data-tomorrow', data: 'UNKNOWN' },
   { type: 'source-url', sourceId: 's', url: 'https://UNKNOWN.test' },
@@ -76,7 +81,7 @@ const textWith = (contents: typeof NOTHING) => JSON.stringify(shareable([asks, a
 
 it('shows no more than was chosen', () => {
   const bare = textWith(NOTHING);
-  for (const text of ['read it', 'Done.', 'Draft', 'timeout', 'git__log']) {
+  for (const text of ['read it', 'Done.', 'It gave no answer:', 'Draft', 'timeout', 'git__log']) {
     expect(bare).toContain(text);
   }
   const never = ['SEALED', 'UNKNOWN', 'RUN', 'acme-intern', '"approval"'];

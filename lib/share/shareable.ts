@@ -30,7 +30,7 @@ function shareablePart(part: LoupePart, contents: ShareContents): LoupePart[] {
     case 'data-steer':
       return [part];
     case 'text':
-      return [{ type: 'text', text: part.text, state: 'done' }];
+      return [{ type: 'text', text: textOf(part, contents), state: 'done' }];
     case 'reasoning':
       return contents.thoughts ? [{ type: 'reasoning', text: part.text, state: 'done' }] : [];
     case 'data-step':
@@ -50,6 +50,15 @@ function shareablePart(part: LoupePart, contents: ShareContents): LoupePart[] {
     default:
       return [];
   }
+}
+
+/** Of an answer that Loupe made of the results only its first line, unless results are shown. */
+function textOf(
+  { text, providerMetadata }: Extract<LoupePart, { type: 'text' }>,
+  { details }: ShareContents,
+): string {
+  const isFallback = providerMetadata?.loupe?.fallback === true;
+  return isFallback && !details ? (text.split('\n')[0] ?? '') : text;
 }
 
 type ToolPart = Extract<LoupePart, { toolCallId: string }>;

@@ -1,4 +1,5 @@
 import { type Env, env } from '#lib/env';
+import { secretsOfHeaders } from '#lib/redact';
 import { seal, unseal } from '#lib/secret-box';
 import {
   type ConnectionRecord,
@@ -103,7 +104,7 @@ export async function allSecrets(): Promise<string[]> {
 }
 
 export function secretsOf({ apiKey, headers }: Connection): string[] {
-  return [...(apiKey ? [apiKey] : []), ...Object.values(headers)];
+  return [...(apiKey ? [apiKey] : []), ...secretsOfHeaders(headers)];
 }
 
 /** The headers of a request to the connection. */
