@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Field } from '#components/ui/field';
 import { useMessages } from '#components/ui/locale';
 import type { Credentials } from '#lib/client/access';
-import { ApiFailure } from '#lib/client/api';
+import { failureWords } from '#lib/client/failure-words';
 
 interface Props {
   label: string;
@@ -30,9 +30,7 @@ export function AccountForm({ label, minPassword, next, submit }: Props) {
       // A whole page load: everything that is on the page belongs to who was there before.
       window.location.assign(next);
     } catch (error) {
-      const { message, hint, code } = error as ApiFailure;
-      const words = t.errors[code] ?? [message, hint].filter(Boolean).join(' ');
-      setFailure(error instanceof ApiFailure ? words : t.errors.internal);
+      setFailure(failureWords(error, t));
       setBusy(false);
     }
   };

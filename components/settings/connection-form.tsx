@@ -3,8 +3,8 @@
 import { type FormEvent, useState } from 'react';
 import { FIELD, Field } from '#components/ui/field';
 import { useMessages } from '#components/ui/locale';
-import { ApiFailure } from '#lib/client/api';
 import { type ConnectionDraft, putConnection } from '#lib/client/connections';
+import { failureWords } from '#lib/client/failure-words';
 import type { ConnectionView, Preset } from '#lib/events/api';
 
 interface Props {
@@ -47,9 +47,7 @@ export function ConnectionForm({ connection, presets, onSaved, onCancel }: Props
       await putConnection(connection?.id, draft);
       onSaved();
     } catch (error) {
-      const { message, hint, code } = error as ApiFailure;
-      const words = t.errors[code] ?? [message, hint].filter(Boolean).join(' ');
-      setFailure(error instanceof ApiFailure ? words : t.errors.internal);
+      setFailure(failureWords(error, t));
       setBusy(false);
     }
   };

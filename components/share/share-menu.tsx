@@ -4,7 +4,8 @@ import { ExternalLink, Share2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { LinkField } from '#components/ui/link-field';
 import { useMessages } from '#components/ui/locale';
-import { ApiFailure, deleteShare, getShare, postShare } from '#lib/client/api';
+import { deleteShare, getShare, postShare } from '#lib/client/api';
+import { failureWords } from '#lib/client/failure-words';
 import type { ShareContents, ShareLink } from '#lib/events/api';
 
 const CONTENTS = ['details', 'thoughts', 'costs'] as const;
@@ -54,8 +55,7 @@ function ShareForm({ chatId }: { chatId: string }) {
       setLink(answer);
       if (answer) setContents(answer.contents);
     } catch (error) {
-      const code = error instanceof ApiFailure ? error.code : 'internal';
-      setFailure(t.errors[code] ?? (error instanceof Error ? error.message : String(error)));
+      setFailure(failureWords(error, t));
     }
     setBusy(false);
   };

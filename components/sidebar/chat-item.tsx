@@ -1,6 +1,15 @@
 'use client';
 
-import { CircleAlert, Hand, Loader, LockKeyhole, Pencil, Trash2, Users } from 'lucide-react';
+import {
+  CircleAlert,
+  Hand,
+  Loader,
+  LockKeyhole,
+  Pencil,
+  Trash2,
+  UserPlus,
+  Users,
+} from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { IconButton } from '#components/ui/icon-button';
@@ -89,7 +98,7 @@ export function ChatItem({ chat, open, onOpen, onRename, onTeam, onDelete }: Pro
             className="size-7"
             onClick={() => onTeam(!chat.team)}
           >
-            {chat.team ? <LockKeyhole size={13} aria-hidden /> : <Users size={13} aria-hidden />}
+            {chat.team ? <LockKeyhole size={13} aria-hidden /> : <UserPlus size={13} aria-hidden />}
           </IconButton>
         ) : null}
         {mayManage ? (

@@ -54,28 +54,29 @@ function textStream<T>(
   const signal = AbortSignal.any([viewer.signal, refused.signal, shutdownSignal()]);
   const items = open(signal);
   let heartbeat: NodeJS.Timeout | undefined;
-  const watch =
-    allowed &&
-    setInterval(() => {
+  let watch: NodeJS.Timeout | undefined;
+  const begin = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const beat = () => controller.enqueue(encoder.encode(SSE_HEARTBEAT));
+    // The first one opens the way through proxies before there is anything to say.
+    beat();
+    heartbeat = setInterval(beat, HEARTBEAT_MS);
+    if (!allowed) return;
+    watch = setInterval(() => {
       // A store that cannot be asked says no: the viewer comes back, and is asked who it is.
       allowed().then(
         (yes) => yes || refused.abort(),
         () => refused.abort(),
       );
     }, ALLOWED_MS);
+  };
   const stop = () => {
     clearInterval(heartbeat);
     clearInterval(watch);
   };
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const beat = () => controller.enqueue(encoder.encode(SSE_HEARTBEAT));
-      // The first one opens the way through proxies before there is anything to say.
-      beat();
-      heartbeat = setInterval(beat, HEARTBEAT_MS);
-    },
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       try {
+        if (!heartbeat) begin(controller);
         const { done, value } = await items.next();
         if (!done) return controller.enqueue(encoder.encode(encode(value)));
         stop();
@@ -94,6 +95,8 @@ function textStream<T>(
       viewer.abort();
       await items.return(undefined);
     },
-  });
+  };
+  // Nothing begins before somebody reads: an answer to HEAD is neither read nor cancelled.
+  const body = new ReadableStream(source, { highWaterMark: 0 });
   return new Response(body, { headers: { ...HEADERS, ...headers } });
 }

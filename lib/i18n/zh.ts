@@ -170,7 +170,7 @@ export const zh: Messages = {
     tokens: (input, output) => `输入 ${input} · 输出 ${output}`,
     worked: (time, count, calls) => `用时 ${time} · ${count} 步 · ${calls} 次工具调用`,
     meta: (count, time) => `${count} 步 · ${time}`,
-    totalTokens: (n) => `${n} 词元`,
+    totalTokens: (n) => `${n} token`,
     cost: (sum) => `费用 ${sum}`,
     earlier: (n) => `前面还有 ${n} 步`,
     continue: '继续',

@@ -66,6 +66,8 @@ export async function enqueue(
   const choice = await chooseFor(chatId, {});
   const result = await transact(async (): Promise<Enqueued> => {
     await lockChat(chatId);
+    // Again: it may have been deleted meanwhile, and a turn would make it anew.
+    if (!(await findChat(chatId))) throw unknownChat(chatId);
     if (!(await findActiveRun(chatId))) return { started: await insertTurn(chatId, text, choice) };
     const message = { id: newId(), mode, text };
     const now = Date.now();
