@@ -13,6 +13,7 @@ describe('sanitise', () => {
     });
     expect(sanitise(cyclic)).toEqual({ a: 1, self: '[circular]' });
     expect(sanitise(new Uint8Array(5))).toBe('[binary, 5 bytes]');
+    expect(Object.is(sanitise(-0), 0)).toBe(true);
     expect(sanitise(new Date(0))).toBe('1970-01-01T00:00:00.000Z');
   });
 

@@ -19,7 +19,8 @@ function clean(value: unknown, above: Set<object>, depth: number): unknown {
     case 'string':
       return cleanText(value);
     case 'number':
-      return Number.isFinite(value) ? value : String(value);
+      // JSON has no -0 either.
+      return Number.isFinite(value) ? value + 0 : String(value);
     case 'boolean':
       return value;
     case 'bigint':
